@@ -21,6 +21,7 @@ Anywhere, over the REST API:
   rerun       start an Ansible task again on the hosts that failed
   stop        stop a task
   confirm     confirm the plan of a task
+  artifacts   list or save the files that a task left
   state       list states, pull, push, unlock and roll them back, and list their versions
   drift       show what drift checks found
   runner drain, runner resume

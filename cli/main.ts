@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   run: async () => (await import("./client/run")).run,
   rerun: async () => (await import("./client/rerun")).rerun,
   stop: async () => (await import("./client/stop")).stop,
+  artifacts: async () => (await import("./client/artifacts")).artifacts,
   confirm: async () => (await import("./client/confirm")).confirm,
   state: async () => (await import("./state")).state,
   drift: async () => (await import("./client/drift")).drift,

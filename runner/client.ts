@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ArtifactReply, type ArtifactRequest, type SummaryRequest } from "@/lib/protocol/artifacts";
 import { type BeginCheckRequest, Check, type FinishCheckRequest } from "@/lib/protocol/check";
 import { Job } from "@/lib/protocol/job";
 import { parseJson } from "@/lib/protocol/json-text";
@@ -27,6 +28,7 @@ import {
   UnregisterReply,
 } from "@/lib/protocol/runner";
 import { KeepStateReply, type KeepStateRequest } from "@/lib/protocol/state";
+import type { TestsRequest } from "@/lib/protocol/tests";
 import { type Posted, post } from "@/runner/client/request";
 import { retryUntilAborted, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
@@ -83,6 +85,7 @@ export class ConsoleClient {
   takesPlans = false;
   /** The server takes the results of every host. */
   takesEvents = false;
+  takesResults = false;
   private token = "";
   private reachable = true;
 
@@ -106,6 +109,7 @@ export class ConsoleClient {
       this.takesRawLogs = answer.value.raw_log;
       this.takesPlans = answer.value.plan;
       this.takesEvents = answer.value.events;
+      this.takesResults = answer.value.results;
     }
     return answer;
   }
@@ -237,6 +241,22 @@ export class AttemptClient {
 
   plan(body: OfAttempt<typeof PlanRequest>) {
     return this.call("plan", Anything, body);
+  }
+
+  get takesResults(): boolean {
+    return this.client.takesResults;
+  }
+
+  summary(body: OfAttempt<typeof SummaryRequest>) {
+    return this.call("summary", Anything, body);
+  }
+
+  artifact(body: OfAttempt<typeof ArtifactRequest>) {
+    return this.call("artifacts", ArtifactReply, body);
+  }
+
+  tests(body: OfAttempt<typeof TestsRequest>) {
+    return this.call("tests", Anything, body);
   }
 
   /** Also of an attempt that is over. */

@@ -11,6 +11,8 @@ import { endLeft } from "@/runner/job/saving";
 import { Stopped, Stopper, VERDICTS } from "@/runner/job/stop";
 import { limitTime } from "@/runner/job/time-limit";
 import { callWebhook, type PendingFinish } from "@/runner/job/webhook";
+import { bringResults } from "@/runner/results/bring";
+import { watchResults } from "@/runner/results/watch";
 import { bringSoon, bringState, removeAttempt } from "@/runner/state/leftovers";
 import type { Leftover, Outcome } from "@/runner/workspace";
 
@@ -110,6 +112,7 @@ export class Attempt {
       const outcome = leftover ? await this.resume(record, leftover) : await this.start(record);
       this.busy = false;
       await bringState(record, this.host, this.gone.signal);
+      await bringResults(record, this.server);
       await this.finish(record, outcome);
     } catch (error) {
       if (!(error instanceof Lost) && !this.gone.signal.aborted) this.note(describeError(error));
@@ -145,6 +148,7 @@ export class Attempt {
     const job = accepted(await this.server.begin({ instance_id: this.host.instanceId, phase, stages }));
     log.hide(secretsOf(job));
     const stopClock = limitTime(job, record.place, this.stopper);
+    const results = watchResults(record, this.server);
     try {
       const outcome = await this.perform(job, record);
       if (this.stopper.cause === "disk" || this.stopper.cause === "lost") throw new Stopped();
@@ -153,6 +157,7 @@ export class Attempt {
       return this.explain(error, record);
     } finally {
       stopClock();
+      await results.stop();
     }
   }
 
@@ -202,6 +207,7 @@ export class Attempt {
     if (this.standing !== "waiting") {
       await remember(record, { state: "asking" });
       await record.plans.sent();
+      await bringResults(record, this.server);
       await record.reporter.flush();
       await record.log.drain();
       const answer = await this.server.progress({ await_confirmation: true });

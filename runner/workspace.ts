@@ -26,6 +26,8 @@ export type Workspace = {
   spool: string;
   /** The spool of its events. */
   events: string;
+  /** What the task's programs leave beside the log. */
+  results: string;
   mark: string;
 };
 
@@ -84,7 +86,8 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const mark = randomBytes(16).toString("hex");
   const workspace = layOut(directory, mark, await socketFolder(directory));
-  for (const folder of [workspace.home, workspace.temp]) await mkdir(folder, { mode: 0o700 });
+  for (const folder of [workspace.home, workspace.temp, workspace.results, join(workspace.results, "artifacts")])
+    await mkdir(folder, { mode: 0o700 });
   const state: AttemptState = {
     ...ref,
     mark,
@@ -163,6 +166,7 @@ function layOut(directory: string, mark: string, sockets: string): Workspace {
     kept: at("kept"),
     spool: at("spool"),
     events: at("events"),
+    results: at("results"),
     mark,
   };
 }

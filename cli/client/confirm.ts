@@ -11,13 +11,17 @@ export const confirm = command({
   help: `Confirms the plan of a task that is waiting for confirmation.
 
   --project <project>   its project; by default, all your projects are searched
+  --plan <checksum>     only this plan, by the checksum that the API gives; another one is not confirmed
   --json                the task as JSON
 `,
-  options: { project: { type: "string" }, json: { type: "boolean" } },
+  options: { project: { type: "string" }, plan: { type: "string" }, json: { type: "boolean" } },
   run: async (values, wanted = "") => {
     const api = connect();
     const ref = await findTask(api, wanted, values.project);
-    await api.call("POST /project/:projectId/tasks/:taskId/confirm", { params: ref });
+    await api.call("POST /project/:projectId/tasks/:taskId/confirm", {
+      params: ref,
+      body: { plan_checksum: values.plan },
+    });
     if (values.json) printJson(await api.read("GET /project/:projectId/tasks/:taskId", { params: ref }, Task));
     else printLine(`Task #${ref.taskId} is confirmed`);
   },

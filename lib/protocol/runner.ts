@@ -16,7 +16,7 @@ export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
  * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
  * that needs a capability only to runners that named it in their hello.
  */
-export const CAPABILITIES = ["probe", "state", "vault_script", "drift", "raw_log", "plan", "events"] as const;
+export const CAPABILITIES = ["probe", "state", "vault_script", "drift", "raw_log", "plan", "events", "results"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";
 
@@ -113,6 +113,8 @@ export const HelloReply = z.object({
   plan: z.boolean().default(false),
   /** The runner named this capability and the server takes the results of every host (lib/protocol/events.ts). */
   events: z.boolean().default(false),
+  /** The same for summaries and artifacts, see lib/protocol/artifacts.ts. */
+  results: z.boolean().default(false),
 });
 
 /** What the server wants done with an attempt the runner holds. `discard`: it is over, drop its directory. */

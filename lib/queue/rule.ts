@@ -146,6 +146,7 @@ function capabilitiesFor({ state, vault_script, drift_check }: Candidate): Capab
     raw_log: false,
     plan: false,
     events: false,
+    results: false,
   };
   return CAPABILITIES.filter((capability) => needed[capability]);
 }

@@ -73,6 +73,9 @@ const variables = z.object({
   SIGNALBOX_EVENT_RETENTION: duration.optional().register(about, { example: "365d" }),
   SIGNALBOX_MAX_STATE_VERSIONS: wholeNumber(0, 1_000_000).prefault("0").register(about, { example: "100" }),
   SIGNALBOX_STATE_RETENTION: duration.optional().register(about, { example: "365d" }),
+  SIGNALBOX_ARTIFACT_FILE_MB: wholeNumber(0, 2_000).prefault("50").register(about, { example: "200" }),
+  SIGNALBOX_ARTIFACT_TASK_MB: wholeNumber(0, 1_000_000).prefault("200").register(about, { example: "1000" }),
+  SIGNALBOX_ARTIFACT_PROJECT_MB: wholeNumber(0, 10_000_000).prefault("5000").register(about, { example: "20000" }),
   SIGNALBOX_NON_ADMIN_CAN_CREATE_PROJECT: onOff.prefault("off").register(about, { example: "on" }),
   SIGNALBOX_PASSWORD_LOGIN_DISABLED: onOff.prefault("off").register(about, { example: "on" }),
   SIGNALBOX_OIDC_PROVIDERS: oidcProviders
@@ -98,6 +101,8 @@ const variables = z.object({
   ...alertVariables,
   ...ldapVariables,
 });
+
+const MEGABYTE = 1024 * 1024;
 
 type Name = keyof typeof variables.shape;
 
@@ -189,6 +194,12 @@ function toSettings(read: z.output<typeof variables>) {
     eventRetentionMs: read.SIGNALBOX_EVENT_RETENTION ?? 0,
     /** The newest version of a state is always kept. */
     stateRetention: { versions: read.SIGNALBOX_MAX_STATE_VERSIONS, ms: read.SIGNALBOX_STATE_RETENTION ?? 0 },
+    /** What is kept of files that tasks leave, in bytes. */
+    artifactBytes: {
+      file: read.SIGNALBOX_ARTIFACT_FILE_MB * MEGABYTE,
+      task: read.SIGNALBOX_ARTIFACT_TASK_MB * MEGABYTE,
+      project: read.SIGNALBOX_ARTIFACT_PROJECT_MB * MEGABYTE,
+    },
     nonAdminCanCreateProject: read.SIGNALBOX_NON_ADMIN_CAN_CREATE_PROJECT,
     passwordLoginDisabled: read.SIGNALBOX_PASSWORD_LOGIN_DISABLED,
     oidcProviders: read.SIGNALBOX_OIDC_PROVIDERS ?? [],

@@ -9,7 +9,10 @@ import { StoredKind, type SystemStatus } from "@/lib/system/schema";
 const TABLES: Record<Exclude<StoredKind, "other">, readonly string[]> = {
   logs: ["log_chunks"],
   tasks: ["tasks", "task_attempts"],
-  results: ["task_plans", "task_event_chunks", "task_steps", "task_hosts"],
+  results: [
+    ...["task_plans", "task_event_chunks", "task_steps", "task_hosts"],
+    ...["task_summaries", "task_tests", "task_artifacts", "artifact_parts"],
+  ],
   states: ["state_versions"],
   checks: ["drifts", "commit_checks"],
   webhooks: ["webhook_deliveries"],

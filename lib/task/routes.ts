@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Db, database } from "@/db/client";
 import { endpoint, type RouteHandler } from "@/lib/operation/endpoint";
+import { streamOf } from "@/lib/operation/http/stream";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import { asOutput, readChunks } from "@/lib/task/log/read-log";
 import { getOutput, openRawOutput } from "@/lib/task/operations";
@@ -36,19 +37,12 @@ const queryOf = (url: string) => OutputQuery.safeParse(Object.fromEntries(new UR
 
 function streamed(method: string, type: string, parts: AsyncGenerator<string>): Response {
   const headers = { "content-type": type, "cache-control": "no-store" };
-  return new Response(method === "HEAD" ? null : streamOf(parts), { headers });
+  return new Response(method === "HEAD" ? null : streamOf(encoded(parts)), { headers });
 }
 
-function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    cancel: async () => void (await parts.return(undefined)),
-  });
+  for await (const part of parts) yield encoder.encode(part);
 }
 
 async function* logText(db: Db, taskId: number): AsyncGenerator<string> {

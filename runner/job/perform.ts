@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
+import { ARTIFACTS_VARIABLE, SUMMARY_VARIABLE } from "@/lib/protocol/artifacts";
 import type { Job, JobRepository } from "@/lib/protocol/job";
 import { type HostKeyLine, knownHostsLine } from "@/lib/protocol/known-hosts";
 import { withoutReserved } from "@/lib/protocol/reserved-variables";
@@ -20,6 +21,7 @@ import { Keychain } from "@/runner/keys";
 import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
 import { startTimeNow } from "@/runner/process/proc";
 import { killMarked } from "@/runner/process/sweep";
+import { artifactsFolder, summaryFile } from "@/runner/results/folders";
 import { type OpenState, openState } from "@/runner/state/open";
 import { type Outcome, removeSecrets } from "@/runner/workspace";
 
@@ -75,6 +77,8 @@ const baseEnvironment = ({ inherited, workspace }: JobContext): Environment => (
   HOME: workspace.home,
   TMPDIR: workspace.temp,
   [MARK_VARIABLE]: workspace.mark,
+  [SUMMARY_VARIABLE]: summaryFile(workspace),
+  [ARTIFACTS_VARIABLE]: artifactsFolder(workspace),
 });
 
 type Prepared = Omit<PreparedWorkspace, "state">;

@@ -1,5 +1,6 @@
 import type { PlanAttribute, PlanChange, PlanChanges, PlanValue, TaskPlan } from "@/lib/protocol/plan";
 import { MAX_PLAN_BYTES } from "@/lib/protocol/plan";
+import { wellFormed } from "@/runner/results/folders";
 
 /** A plan as its tool reports it. `secrets`: what it marks as sensitive anywhere. */
 export type FoundPlan = PlanChanges & { secrets: string[] };
@@ -95,6 +96,3 @@ const nameWith =
   (mask: Mask) =>
   (text: string): string =>
     wellFormed(mask(text).slice(0, MAX_NAME));
-
-/** Text that the database can hold. */
-const wellFormed = (text: string): string => text.replaceAll("\0", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");

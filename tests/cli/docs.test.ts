@@ -40,6 +40,8 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
       "logs",
       "rerun",
       "stop",
+      "confirm",
+      "artifacts",
       "backup",
       "import",
       "import awx",

@@ -15,6 +15,7 @@ const workspace: PreparedWorkspace = {
   secrets: "/w/secrets",
   sockets: "/w/s",
   plan: "/w/plan",
+  results: "/w/results",
   kept: "/w/kept",
   spool: "/w/spool",
   events: "/w/events",

@@ -77,7 +77,9 @@ describe("bash", () => {
     const task = site.console.add({ repository: site.files, env: { MINE: "1" } });
     await site.console.finished(task);
     const [names, modes] = site.console.output(task);
-    expect(names).toBe("EXTRA HOME LANG MINE PATH PWD PYTHONUNBUFFERED SHLVL SIGNALBOX_TASK_MARK TMPDIR _");
+    expect(names).toBe(
+      "EXTRA HOME LANG MINE PATH PWD PYTHONUNBUFFERED SHLVL SIGNALBOX_ARTIFACTS SIGNALBOX_SUMMARY SIGNALBOX_TASK_MARK TMPDIR _",
+    );
     expect(modes).toBe("700 700");
   });
 

@@ -57,6 +57,7 @@ describe("a runner gets its settings from the console", () => {
       settings,
       discard: [],
       plan: false,
+      results: false,
       raw_log: false,
       events: false,
     });

@@ -80,7 +80,7 @@ export const ZONES: Zone[] = [
     name: "runner",
     files: /^runner\//,
     may: /^(?:runner\/|lib\/(?:protocol|redact|outbound|process)\/|package\.json)/,
-    packages: /^(node:|zod$|execa$|yaml$)/,
+    packages: /^(node:|zod$|execa$|yaml$|fast-xml-parser$)/,
   },
   { name: "cli", files: /^cli\//, may: /^(?:cli\/|db\/|lib\/|messages\/|runner\/main|package\.json)/ },
 ];

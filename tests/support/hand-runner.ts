@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
@@ -166,6 +167,18 @@ export class HandRunner {
 
   plan({ task_id, attempt }: AttemptRef, plan: TaskPlan) {
     return this.call(runner.plan, { taskId: task_id }, { attempt, plan });
+  }
+
+  summary({ task_id, attempt }: AttemptRef, text: string) {
+    return this.call(runner.summary, { taskId: task_id }, { attempt, text });
+  }
+
+  /** One part of a file; by default the whole. */
+  artifact({ task_id, attempt }: AttemptRef, path: string, content: Buffer, part = { offset: 0, end: content.length }) {
+    const checksum = createHash("sha256").update(content).digest("hex");
+    const sent = content.subarray(part.offset, part.end).toString("base64");
+    const input = { attempt, path, size: content.length, checksum, offset: part.offset, content: sent };
+    return this.call(runner.artifact, { taskId: task_id }, input);
   }
 
   keepState({ task_id, attempt }: AttemptRef, content: string, errored = false) {

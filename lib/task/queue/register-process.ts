@@ -14,6 +14,7 @@ import type { TaskRow } from "@/lib/task/transition";
 const RAW_LOG: Capability = "raw_log";
 const PLAN: Capability = "plan";
 const EVENTS: Capability = "events";
+const RESULTS: Capability = "results";
 
 type Hello = z.output<typeof HelloRequest>;
 
@@ -54,6 +55,7 @@ export async function registerProcess(
       raw_log: capabilities.includes(RAW_LOG),
       plan: capabilities.includes(PLAN),
       events: capabilities.includes(EVENTS),
+      results: capabilities.includes(RESULTS),
     },
     changed,
   };

@@ -7,6 +7,7 @@ import { settings } from "@/lib/settings/settings";
 import { terraformState } from "../../state/states";
 import { host, linesOf, result, step } from "../../support/events";
 import { taskPlan } from "../../support/plan";
+import { testReport } from "../../support/test-report";
 import type { Ids, RouteCase } from "../support/conform";
 import type { Place } from "../support/site";
 import { keyOf, newTask, newTemplate } from "./fixtures";
@@ -188,6 +189,13 @@ export const runnerProtocol: RouteCase[] = [
     route: `POST ${TASK}/finish`,
   },
   { ...ofRunner, ...ofAttempt({ plan: taskPlan() }), route: `POST ${TASK}/plan` },
+  { ...ofRunner, ...ofAttempt({ text: "# Done" }), route: `POST ${TASK}/summary` },
+  { ...ofRunner, ...ofAttempt({ report: testReport }), route: `POST ${TASK}/tests` },
+  {
+    ...ofRunner,
+    ...ofAttempt({ path: "a.txt", size: 3, checksum: "0".repeat(64), offset: 0, content: "YWJj" }),
+    route: `POST ${TASK}/artifacts`,
+  },
   {
     ...ofRunner,
     target: begunWithState,

@@ -2,11 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
 import { taskPlans } from "@/db/schema/task-plans";
+import { artifactParts, taskArtifacts, taskSummaries, taskTests } from "@/db/schema/task-results";
 import { logChunks, tasks as table, taskAttempts } from "@/db/schema/tasks";
 import { host, linesOf, result, step } from "../../support/events";
 import { taskPlan } from "../../support/plan";
+import { testReport } from "../../support/test-report";
 import type { Bad, RouteCase } from "../support/conform";
-import { anything, exactly, int, listOf, object, time } from "../support/shape";
+import { anything, exactly, int, listOf, mapOf, object, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
 import {
@@ -59,6 +61,21 @@ const ranOnHosts = async (place: Place) => {
     .insert(taskSteps)
     .values({ ...fields, task_id, states: "f", started: 1, ended: 2, millis: 100, last_event: 2 });
   return { taskId: task_id };
+};
+
+const withResults = async (place: Place) => {
+  const { db } = place.site.w;
+  const { taskId: task_id } = await waiting(place);
+  await db.insert(taskSummaries).values({ task_id, text: "# Done" });
+  await db.insert(taskTests).values({ task_id, report: testReport });
+  const file = { path: "a/b.txt", size: 3, stored: 3, checksum: "0".repeat(64), project_id: place.projectId };
+  const [artifact] = await db
+    .insert(taskArtifacts)
+    .values({ task_id, ...file })
+    .returning();
+  const artifactId = artifact?.id ?? 0;
+  await db.insert(artifactParts).values({ artifact_id: artifactId, first_byte: 0, content: Buffer.from("abc") });
+  return { taskId: task_id, artifactId };
 };
 
 const bad = async (place: Place): Promise<Bad[]> => {
@@ -312,6 +329,40 @@ export const tasks: RouteCase[] = [
     target: async (place) => ({ taskId: await taskIn(place, "running") }),
     status: 200,
     reply: LogSections,
+  },
+  {
+    route: `GET ${TASK}/summary`,
+    access: "member",
+    target: withResults,
+    status: 200,
+    reply: object({ text: exactly("# Done") }),
+  },
+  {
+    route: `GET ${TASK}/tests`,
+    access: "member",
+    target: withResults,
+    status: 200,
+    reply: object({ failed: int, skipped: int, passed: int, tests: listOf(mapOf(anything)) }),
+  },
+  {
+    route: `GET ${TASK}/artifacts`,
+    access: "member",
+    target: withResults,
+    status: 200,
+    reply: listOf(object({ id: int, path: exactly("a/b.txt"), size: exactly(3) })),
+  },
+  {
+    route: `GET ${TASK}/artifacts/{artifactId}`,
+    access: "member",
+    target: withResults,
+    status: 200,
+    reply: exactly("abc"),
+    type: "text/plain; charset=utf-8",
+    after: (_, __, { headers }) => {
+      expect(headers.get("content-disposition")).toBe(`attachment; filename="b.txt"; filename*=UTF-8''b.txt`);
+      expect(headers.get("content-security-policy")).toMatch(/^sandbox;/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+    },
   },
   {
     route: `GET ${TASK}/stages`,

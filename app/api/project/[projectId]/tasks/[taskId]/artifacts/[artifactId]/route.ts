@@ -1,0 +1,3 @@
+import { download } from "@/lib/task/result-routes";
+
+export const GET = download;

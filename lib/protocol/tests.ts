@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { line } from "@/lib/protocol/runner";
+
+export const TestState = z.enum(["failed", "skipped", "passed"]);
+export type TestState = z.infer<typeof TestState>;
+
+export const MAX_TESTS = 10_000;
+
+export const TestCase = z.object({
+  /** Names of the suites around it. */
+  suite: line(1000),
+  name: line(1000),
+  state: TestState,
+  /** Seconds; null: not reported. */
+  seconds: z.number().min(0).nullable(),
+  /** Of a failure: what it says first, and all of it; "" otherwise. */
+  message: line(2000),
+  details: line(10_000),
+});
+export type TestCase = z.infer<typeof TestCase>;
+
+/** The tests of a task's JUnit files, failed ones first. */
+export const TestReport = z.object({
+  passed: z.int().min(0),
+  failed: z.int().min(0),
+  skipped: z.int().min(0),
+  /** All of these, or as many as there is room for. */
+  tests: z.array(TestCase).max(MAX_TESTS),
+});
+export type TestReport = z.infer<typeof TestReport>;
+
+/** Of a report as JSON. */
+export const MAX_REPORT_BYTES = 4 * 1024 * 1024;
+
+/** POST …/tasks/{id}/tests: masked; a later report takes the place of an earlier one. */
+export const TestsRequest = z.object({ attempt: z.int32(), report: TestReport });

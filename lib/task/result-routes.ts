@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { database } from "@/db/client";
+import { endpoint } from "@/lib/operation/endpoint";
+import { streamOf } from "@/lib/operation/http/stream";
+import { openArtifact } from "@/lib/task/result-operations";
+import { artifactContent } from "@/lib/task/results/artifacts";
+import { attachment, mediaTypeOf } from "@/lib/task/schema/artifact";
+
+/** Saved, not opened; should a browser open it after all, it runs nothing and is of no origin. */
+const ISOLATED = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+export const download = endpoint(openArtifact, {
+  reply: {
+    description: "The content, with the type of its extension",
+    type: "application/octet-stream",
+    schema: z.string(),
+  },
+  respond: ({ id, path, size }, { method }) => {
+    const headers = {
+      "content-type": mediaTypeOf(path),
+      "content-length": String(size),
+      "content-disposition": attachment(path),
+      "content-security-policy": ISOLATED,
+      "x-content-type-options": "nosniff",
+    };
+    return new Response(method === "HEAD" ? null : streamOf(artifactContent(database(), id)), { headers });
+  },
+});

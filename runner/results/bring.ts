@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import type { z } from "zod";
+import { type ArtifactReply, MAX_ARTIFACT_PATH, MAX_PART_BYTES } from "@/lib/protocol/artifacts";
+import type { Answer, AttemptClient } from "@/runner/client";
+import { notice } from "@/runner/daemon/notice";
+import { describeError } from "@/runner/job/problem";
+import type { AttemptRecord } from "@/runner/job/record";
+import { type ArtifactFile, artifactFiles } from "@/runner/results/artifact-files";
+import { artifactsFolder } from "@/runner/results/folders";
+import { maskedSummary } from "@/runner/results/summary";
+import { maskedReport } from "@/runner/results/tests";
+import type { Workspace } from "@/runner/workspace";
+
+type Reply = z.output<typeof ArtifactReply>;
+type Refusal = NonNullable<Reply["refused"]>;
+type Ports = {
+  server: Pick<AttemptClient, "takesResults" | "summary" | "tests" | "artifact">;
+  say(text: string): void;
+};
+
+const MEGABYTE = 1024 * 1024;
+/** So many files are named one by one. */
+const MAX_NAMED = 20;
+const UNSTORABLE = /[\0\p{Surrogate}\ufffd]/u;
+
+/** Brings the summary, the tests and the artifacts of an attempt; says which files are not kept, and why. */
+export async function bringResults({ place, log }: AttemptRecord, server: Ports["server"]): Promise<void> {
+  if (!place || !server.takesResults) return;
+  const ports = { server, say: (text: string) => log.say(`signalbox: ${text}`) };
+  try {
+    await bringSummary(place.workspace, ports);
+    const report = await maskedReport(place.workspace);
+    if (report) await server.tests({ report });
+    await bringArtifacts(place.workspace, ports);
+  } catch (error) {
+    // Results decide nothing about how the task ends. If the server has given the attempt up, its other calls find out.
+    notice(`task ${place.state.task_id}: not all of its results could be brought: ${describeError(error)}`);
+  }
+}
+
+export async function bringSummary(place: Workspace, { server, say }: Ports): Promise<void> {
+  const text = await maskedSummary(place);
+  const answer = text === null ? null : await server.summary({ text });
+  if (answer && !answer.ok && answer.kind === "rejected")
+    say(`the console does not take the summary: ${answer.message}`);
+}
+
+async function bringArtifacts(place: Workspace, ports: Ports): Promise<void> {
+  let left = 0;
+  for await (const file of artifactFiles(artifactsFolder(place))) {
+    const problem = await bringArtifact(file, ports);
+    if (problem === "over") return;
+    if (problem === null) continue;
+    left += 1;
+    if (left <= MAX_NAMED) ports.say(`the artifact ${JSON.stringify(file.path)} is not kept: ${problem}`);
+  }
+  if (left > MAX_NAMED) ports.say(`${left - MAX_NAMED} more artifacts are not kept`);
+}
+
+/** Why it is not kept; null: it is. `over`: the server takes nothing of this attempt any more. */
+async function bringArtifact({ path, open }: ArtifactFile, { server }: Ports): Promise<string | "over" | null> {
+  if (path.length > MAX_ARTIFACT_PATH || UNSTORABLE.test(path)) return "its name is too long or not valid UTF-8";
+  const file = await open();
+  if (!file) return "it is no file, or lies outside of the folder";
+  try {
+    const { size } = await file.stat();
+    const about = { path, size, checksum: await checksumOf(file) };
+    for (let offset = 0, first = true; first || offset < size; first = false) {
+      const content = await partOf(file, offset, size);
+      const answer: Answer<Reply> = await server.artifact({ ...about, offset, content });
+      if (!answer.ok) return answer.kind === "rejected" ? answer.message : "over";
+      if (answer.value.refused) return describe(answer.value.refused);
+      offset = answer.value.next_offset;
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof ChangedFile) return "it changed while it was read";
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+class ChangedFile extends Error {}
+
+async function checksumOf(file: FileHandle): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const part of file.createReadStream({ start: 0, autoClose: false })) hash.update(part);
+  return hash.digest("hex");
+}
+
+async function partOf(file: FileHandle, offset: number, size: number): Promise<string> {
+  const length = Math.min(MAX_PART_BYTES, size - offset);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+  if (bytesRead < length) throw new ChangedFile();
+  return buffer.toString("base64");
+}
+
+function describe({ limit, most }: Refusal): string {
+  const size = `${Math.round((most / MEGABYTE) * 10) / 10} MB`;
+  switch (limit) {
+    case "file":
+      return `it is larger than ${size}, the limit of a file (SIGNALBOX_ARTIFACT_FILE_MB)`;
+    case "task":
+      return `the artifacts of a task may take ${size} (SIGNALBOX_ARTIFACT_TASK_MB)`;
+    case "project":
+      return `the artifacts of a project may take ${size} (SIGNALBOX_ARTIFACT_PROJECT_MB)`;
+    case "count":
+      return `a task may keep ${most} artifacts`;
+  }
+}

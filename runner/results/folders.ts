@@ -1,0 +1,14 @@
+import { join } from "node:path";
+import type { Workspace } from "@/runner/workspace";
+
+type Place = Pick<Workspace, "results">;
+
+/** Where the task's programs write their summary, in Markdown. */
+export const summaryFile = ({ results }: Place): string => join(results, "summary.md");
+
+/** Where they put files that are kept with the task. */
+export const artifactsFolder = ({ results }: Place): string => join(results, "artifacts");
+
+/** Text that the database can hold. */
+export const wellFormed = (text: string): string =>
+  text.replaceAll("\0", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");

@@ -1,0 +1,92 @@
+import { XMLParser } from "fast-xml-parser";
+import { z } from "zod";
+import type { TestCase } from "@/lib/protocol/tests";
+
+/** Elements in the order of the file, so that none of them is an object of one or a list of many. */
+type Node = Readonly<Record<string, unknown>>;
+
+/** Entities are not expanded: a file may define its own, and a few lines of them fill the memory. */
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  processEntities: false,
+  parseAttributeValue: false,
+  parseTagValue: false,
+  trimValues: false,
+});
+
+const NAMED: Readonly<Record<string, string>> = { amp: "&", apos: "'", gt: ">", lt: "<", quot: '"' };
+const ATTRIBUTES = ":@";
+const TEXT = "#text";
+const CDATA = "__cdata";
+const Nodes = z.array(z.record(z.string(), z.unknown()));
+
+/** The tests in a JUnit file; null: it is none. */
+export function readJunit(text: string): TestCase[] | null {
+  if (!/<testsuites?[\s>/]/.test(text)) return null;
+  try {
+    const nodes = childrenOf(parser.parse(text));
+    const suites = nodes.filter((node) => nameOf(node) === "testsuites" || nameOf(node) === "testsuite");
+    return suites.length === 0 ? null : suites.flatMap((suite) => testsIn(suite, []));
+  } catch {
+    // Broken off, perhaps because its program was stopped.
+    return null;
+  }
+}
+
+function testsIn(node: Node, around: string[]): TestCase[] {
+  const name = attributeOf(node, "name");
+  const suites = name === "" ? around : [...around, name];
+  return childrenOf(node[nameOf(node)]).flatMap((child) => {
+    if (nameOf(child) === "testsuite") return testsIn(child, suites);
+    return nameOf(child) === "testcase" ? [testOf(child, suites)] : [];
+  });
+}
+
+function testOf(node: Node, suites: string[]): TestCase {
+  const children = childrenOf(node.testcase);
+  const failure = children.find((child) => nameOf(child) === "failure" || nameOf(child) === "error");
+  const skipped = children.some((child) => nameOf(child) === "skipped");
+  const seconds = Number.parseFloat(attributeOf(node, "time"));
+  return {
+    suite: attributeOf(node, "classname") || suites.join(" › "),
+    name: attributeOf(node, "name"),
+    state: failure ? "failed" : skipped ? "skipped" : "passed",
+    seconds: seconds >= 0 ? seconds : null,
+    message: failure ? attributeOf(failure, "message") : "",
+    details: failure ? textOf(failure).trim() : "",
+  };
+}
+
+function childrenOf(value: unknown): Node[] {
+  return Nodes.safeParse(value).data ?? [];
+}
+
+const nameOf = (node: Node): string => Object.keys(node).find((key) => key !== ATTRIBUTES) ?? "";
+
+function attributeOf(node: Node, name: string): string {
+  const attributes = node[ATTRIBUTES];
+  const value = typeof attributes === "object" && attributes !== null ? Reflect.get(attributes, name) : undefined;
+  return decoded(typeof value === "string" ? value : "");
+}
+
+/** Text and CDATA below an element. */
+const textOf = (node: Node): string =>
+  childrenOf(node[nameOf(node)])
+    .map((child) => {
+      if (CDATA in child)
+        return childrenOf(child[CDATA])
+          .map((part) => String(part[TEXT] ?? ""))
+          .join("");
+      return decoded(String(child[TEXT] ?? ""));
+    })
+    .join("");
+
+/** What every XML file may use, and no more. */
+const decoded = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (entity, decimal, hexadecimal, name) => {
+    if (name) return NAMED[String(name)] ?? entity;
+    const code = Number.parseInt(String(decimal ?? hexadecimal), decimal ? 10 : 16);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
+  });

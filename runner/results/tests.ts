@@ -1,0 +1,78 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseJson } from "@/lib/protocol/json-text";
+import { MAX_REPORT_BYTES, MAX_TESTS, type TestCase, TestReport, type TestState } from "@/lib/protocol/tests";
+import { artifactFiles } from "@/runner/results/artifact-files";
+import { artifactsFolder, wellFormed } from "@/runner/results/folders";
+import { readJunit } from "@/runner/results/junit";
+import type { Workspace } from "@/runner/workspace";
+
+type Place = Pick<Workspace, "results">;
+type Mask = (text: string) => string;
+
+/** Larger files are kept, but not read. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+/** Of all files together: parsing takes time in which the runner does nothing else. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const ORDER: readonly TestState[] = ["failed", "skipped", "passed"];
+
+const maskedFile = ({ results }: Place): string => join(results, "tests.masked");
+
+/** Reads the JUnit files among the artifacts and masks what they say, for `maskedReport`. */
+export async function keepTests(place: Place, mask: Mask): Promise<void> {
+  const tests = await testsIn(artifactsFolder(place));
+  if (tests === null) return;
+  const file = maskedFile(place);
+  await writeFile(`${file}.new`, JSON.stringify(reportOf(tests, mask)), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/** Null: there is none. */
+export async function maskedReport(place: Place): Promise<TestReport | null> {
+  const text = await readFile(maskedFile(place), "utf8").catch(() => "");
+  return TestReport.safeParse(parseJson(text)).data ?? null;
+}
+
+async function testsIn(folder: string): Promise<TestCase[] | null> {
+  const found: TestCase[][] = [];
+  let left = MAX_BYTES;
+  for await (const { path, open } of artifactFiles(folder)) {
+    if (!path.toLowerCase().endsWith(".xml")) continue;
+    const file = await open();
+    if (!file) continue;
+    try {
+      const { size } = await file.stat();
+      if (size > MAX_FILE_BYTES || size > left) continue;
+      left -= size;
+      const tests = readJunit(await file.readFile("utf8"));
+      if (tests) found.push(tests);
+    } finally {
+      await file.close();
+    }
+  }
+  return found.length > 0 ? found.flat() : null;
+}
+
+function reportOf(tests: TestCase[], mask: Mask): TestReport {
+  const count = (state: TestState) => tests.filter((test) => test.state === state).length;
+  const report: TestReport = { failed: count("failed"), skipped: count("skipped"), passed: count("passed"), tests: [] };
+  let room = MAX_REPORT_BYTES;
+  for (const test of tests.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)).slice(0, MAX_TESTS)) {
+    const masked = maskedTest(test, mask);
+    room -= Buffer.byteLength(JSON.stringify(masked)) + 1;
+    if (room < 0) break;
+    report.tests.push(masked);
+  }
+  return report;
+}
+
+function maskedTest(test: TestCase, mask: Mask): TestCase {
+  const text = (value: string, most: number) => wellFormed(mask(value).slice(0, most));
+  return {
+    ...test,
+    suite: text(test.suite, 1_000),
+    name: text(test.name, 1_000),
+    message: text(test.message, 2_000),
+    details: text(test.details, 10_000),
+  };
+}

@@ -1,0 +1,40 @@
+import { stat } from "node:fs/promises";
+import type { AttemptClient } from "@/runner/client";
+import type { AttemptRecord } from "@/runner/job/record";
+import { bringSummary } from "@/runner/results/bring";
+import { summaryFile } from "@/runner/results/folders";
+import { keepSummary } from "@/runner/results/summary";
+import { keepTests } from "@/runner/results/tests";
+import { EagerLoop } from "@/runner/spool/eager";
+
+/** Between two looks at the file. */
+const LOOK_MS = 2_000;
+
+/** Brings the summary whenever a program has added to it. `stop` masks what is there at the end, to be brought then. */
+export function watchResults({ place, log }: AttemptRecord, server: AttemptClient): { stop(): Promise<void> } {
+  if (!place) return { stop: async () => undefined };
+  const { workspace } = place;
+  const mask = (text: string) => log.mask(text);
+  // Without room on the disk there are no results; the log says that it is full.
+  const keep = () => keepSummary(workspace, mask).catch(() => undefined);
+  let seen = "";
+  const loop = new EagerLoop(async () => {
+    const found = await stat(summaryFile(workspace)).catch(() => null);
+    const version = found ? `${found.size} ${found.mtimeMs}` : "";
+    if (version === seen || !server.takesResults) return false;
+    seen = version;
+    await keep();
+    // What is not taken now is brought at the end.
+    await bringSummary(workspace, { server, say: () => undefined }).catch(() => undefined);
+    return false;
+  });
+  const timer = setInterval(() => loop.wake(), LOOK_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await loop.idle();
+      await keep();
+      await keepTests(workspace, mask).catch(() => undefined);
+    },
+  };
+}
