@@ -35,7 +35,8 @@ export function useTaskActions(task: Pick<TaskDetail, "id" | "project_id" | "sta
     status: pending ? STATUS_MEANWHILE[pending] : task.status,
     stop: () => request("stop", () => stopTask(params, { force: false })),
     kill: () => request("kill", () => stopTask(params, { force: true })),
-    confirm: () => request("confirm", () => confirmTask(params)),
+    /** The plan that is shown, not one that came after it. */
+    confirm: () => request("confirm", () => confirmTask(params, { plan_checksum: task.plan_checksum })),
     reject: () => request("reject", () => stopTask(params, { force: false })),
   };
 }

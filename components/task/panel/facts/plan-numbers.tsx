@@ -15,6 +15,9 @@ export function PlanNumbers({ plan, className }: PlanNumbersProps) {
       <span className={plan.change > 0 ? "text-amber-text" : "text-muted-foreground"}>
         {t("change", { count: plan.change })}
       </span>
+      {plan.replace !== undefined && plan.replace > 0 && (
+        <span className="text-error-text">{t("replace", { count: plan.replace })}</span>
+      )}
       <span className={plan.destroy > 0 ? "text-error-text" : "text-muted-foreground"}>
         {t("destroy", { count: plan.destroy })}
       </span>

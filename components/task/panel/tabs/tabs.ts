@@ -5,23 +5,37 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 export type TaskTab = {
   /** In the address, and of its text `task.tabs.<name>`. */
-  name: "hosts" | "timeline" | "log" | "details";
+  name: "summary" | "hosts" | "plan" | "tests" | "timeline" | "log" | "artifacts" | "details";
   applies: (task: TaskDetail) => boolean;
   Panel: ComponentType<TabPanelProps> | "log";
 };
 
+const Summary = dynamic(() =>
+  import("@/components/task/panel/results/summary-panel").then((module) => module.SummaryPanel),
+);
+const Hosts = dynamic(() => import("@/components/task/hosts/hosts").then((module) => module.Hosts));
+const Plan = dynamic(() => import("@/components/task/panel/plan/plan-panel").then((module) => module.PlanPanel));
+const Tests = dynamic(() => import("@/components/task/panel/results/tests-panel").then((module) => module.TestsPanel));
+const Timeline = dynamic(() => import("@/components/task/hosts/timeline").then((module) => module.Timeline));
+const Artifacts = dynamic(() =>
+  import("@/components/task/panel/results/artifacts-panel").then((module) => module.ArtifactsPanel),
+);
 const Details = dynamic(() => import("@/components/task/panel/tabs/details").then((module) => module.Details));
 
-const Hosts = dynamic(() => import("@/components/task/hosts/hosts").then((module) => module.Hosts));
-const Timeline = dynamic(() => import("@/components/task/hosts/timeline").then((module) => module.Timeline));
-
-const hasEvents = ({ results }: TaskDetail) => results.includes("events");
+const has =
+  (kind: TaskDetail["results"][number]) =>
+  ({ results }: TaskDetail) =>
+    results.includes(kind);
 const always = () => true;
 
 /** In the order in which they are shown. */
 export const TASK_TABS: readonly TaskTab[] = [
-  { name: "hosts", applies: hasEvents, Panel: Hosts },
-  { name: "timeline", applies: hasEvents, Panel: Timeline },
+  { name: "summary", applies: has("summary"), Panel: Summary },
+  { name: "hosts", applies: has("events"), Panel: Hosts },
+  { name: "plan", applies: has("plan"), Panel: Plan },
+  { name: "tests", applies: has("tests"), Panel: Tests },
+  { name: "timeline", applies: has("events"), Panel: Timeline },
   { name: "log", applies: always, Panel: "log" },
+  { name: "artifacts", applies: has("artifacts"), Panel: Artifacts },
   { name: "details", applies: always, Panel: Details },
 ];

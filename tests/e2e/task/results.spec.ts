@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { violations } from "../axe";
+import { dialogOf, expect, makeScript, type OwnProject, test } from "../own-project";
+import { finishTask } from "./work";
+
+const REPORT = `
+cat >"$SIGNALBOX_SUMMARY" <<'MD'
+# Deployed
+
+| host | state |
+|---|---|
+| web-1 | **new** |
+
+[safe](https://example.com/) [unsafe](javascript:alert(1)) <img src=x onerror="window.hacked=1"><script>window.hacked=1</script>
+MD
+cat >"$SIGNALBOX_ARTIFACTS/junit.xml" <<'XML'
+<testsuite name="web"><testcase name="works"/><testcase name="breaks"><failure message="expected 1">at line 3</failure></testcase></testsuite>
+XML
+echo '<h1>Coverage</h1><script>parent.hacked=1</script>' >"$SIGNALBOX_ARTIFACTS/index.html"
+`;
+
+async function open(page: import("@playwright/test").Page, project: OwnProject, task: number, tab: string) {
+  await page.goto(`${project.at("history")}?t=${task}&tab=${tab}`);
+  return dialogOf(page);
+}
+
+test("what a script writes has tabs: a summary, tests and artifacts, and nothing of it runs", async ({
+  page,
+  project,
+}) => {
+  const { id: template_id } = await makeScript(project, "Report", REPORT);
+  const task = await finishTask(project, { template_id });
+  const dialog = await open(page, project, task, "summary");
+  await expect(dialog.getByRole("heading", { name: "Deployed" })).toBeVisible();
+  await expect(dialog.getByRole("cell", { name: "web-1" })).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "safe", exact: true })).toHaveAttribute("rel", "noopener noreferrer");
+  await expect(dialog.getByText("unsafe")).not.toHaveAttribute("href", /./);
+  expect(await violations(page)).toEqual([]);
+
+  await dialog.getByRole("tab", { name: "Tests" }).click();
+  await expect(dialog.getByText("at line 3")).toBeVisible();
+  await expect(dialog.getByText("works")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Failed 1" }).click();
+  await expect(dialog.getByText("works")).toBeVisible();
+
+  await dialog.getByRole("tab", { name: "Artifacts" }).click();
+  await dialog.getByRole("listitem").filter({ hasText: "index.html" }).getByRole("button", { name: "Show" }).click();
+  await expect(page.frameLocator("iframe[title='index.html']").getByRole("heading")).toHaveText("Coverage");
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "Download junit.xml" }).click();
+  expect((await download).suggestedFilename()).toBe("junit.xml");
+  expect(await page.evaluate(() => Reflect.get(window, "hacked"))).toBeUndefined();
+  expect(await violations(page)).toEqual([]);
+});
+
+const CODE = (size: string) => `resource "terraform_data" "web" {
+  input            = "${size}"
+  triggers_replace = "${size}"
+}
+resource "terraform_data" "worker" { input = "${size}" }
+`;
+
+test("a plan shows what it changes, by action, and replacing asks for the count", async ({ page, project }) => {
+  test.skip(
+    process.env.PATH?.split(":").every((folder) => !existsSync(join(folder, "terraform"))) ?? true,
+    "no terraform",
+  );
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-plan-"));
+  writeFileSync(join(folder, "main.tf"), CODE("small"));
+  const [key] = await project.read<{ id: number }[]>("keys");
+  const [environment] = await project.read<{ id: number }[]>("environment");
+  const repository = await project.make("repositories", {
+    name: "infra",
+    git_url: folder,
+    git_branch: "",
+    ssh_key_id: key?.id,
+  });
+  const template = {
+    name: "infra",
+    app: "terraform",
+    playbook: "",
+    repository_id: repository.id,
+    environment_id: environment?.id,
+  };
+  const { id: template_id } = await project.make("templates", template);
+  await finishTask(project, { template_id, params: { auto_approve: true } });
+  writeFileSync(join(folder, "main.tf"), CODE("large"));
+  const { id: task } = await project.make("tasks", { template_id });
+  const dialog = await open(page, project, task, "plan");
+  const replaced = dialog.getByRole("listitem").filter({ hasText: "terraform_data.web" });
+  await expect(replaced).toContainText("replaced because of triggers_replace", { timeout: 60_000 });
+  await replaced.getByText("terraform_data.web").click();
+  await expect(replaced.getByRole("row", { name: /input/ })).toContainText('"small"');
+  await expect(page).toHaveURL(/#plan:resources:terraform_data\.web/);
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "update 1" }).click();
+  await expect(replaced).toHaveCount(0);
+  const confirm = dialog.getByRole("button", { name: "Confirm", exact: true });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel("Type 1 to confirm").fill("1");
+  await confirm.click();
+  await expect
+    .poll(async () => (await project.read<{ status: string }>(`tasks/${task}`)).status, { timeout: 60_000 })
+    .toBe("success");
+});
