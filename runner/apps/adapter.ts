@@ -62,8 +62,8 @@ export type Step = {
   events?: { path: string; token: string; root: string; env: Record<string, string> };
   /** Its output is read instead of logged, as it may hold sensitive values; `explain` tells why it failed. */
   hidden?: { read(output: string): Fact[]; explain?(output: string): string[] };
-  /** After this exit code, a program whose output says what was planned. Whether it works decides nothing. */
-  shows?: { after: number; step: Step; read(output: string): FoundPlan };
+  /** After this exit code, the output of a program or a file says what was planned. Whether it does decides nothing. */
+  shows?: { after: number; source: { step: Step } | { file: string }; read(text: string): FoundPlan };
   /** What an exit code alone tells. */
   tells?: Partial<Record<number, Fact>>;
 };

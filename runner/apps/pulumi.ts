@@ -4,6 +4,7 @@ import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/job";
 import type { Adapter, Fact, FactReader, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { readDiagnostics, readPreviewedDrift } from "@/runner/apps/pulumi/drift";
+import { readEventLog } from "@/runner/apps/pulumi/plan";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variables";
 
@@ -17,15 +18,21 @@ export const pulumi: Adapter = {
 };
 
 const updateSteps = (job: Job, workspace: PreparedWorkspace): Step[] => [
-  pulumiStep(job, workspace, "preview", previewArguments(job, workspace), {
-    phase: "plan",
-    exits: { 0: afterPreview(job) },
-  }),
+  previewStep(job, workspace),
   pulumiStep(job, workspace, job.destroy ? "destroy" : "up", applyArguments(job, workspace), {
     phase: "apply",
     saves: true,
   }),
 ];
+
+/** Its event log says what it found; only with the variable does Pulumi know the option. */
+function previewStep(job: Job, workspace: PreparedWorkspace): Step {
+  const file = join(workspace.directory, "preview-events");
+  const more = { phase: "plan", exits: { 0: afterPreview(job) } } as const;
+  const step = pulumiStep(job, workspace, "preview", previewArguments(job, workspace, file), more);
+  const shows = { after: 0, source: { file }, read: readEventLog };
+  return { ...step, env: { ...step.env, PULUMI_DEBUG_COMMANDS: "true" }, shows };
+}
 
 /** `--expect-no-changes` would fail for drift as it does for errors, so the preview itself says what it found. */
 const checkStep = (job: Job, workspace: PreparedWorkspace): Step =>
@@ -74,9 +81,9 @@ function pulumiStep(
 }
 
 /** Pulumi keeps no plan of a destruction: what is destroyed is what the stack holds. */
-function previewArguments(job: Job, { plan }: PreparedWorkspace): string[] {
+function previewArguments(job: Job, { plan }: PreparedWorkspace, events: string): string[] {
   const preview = job.destroy ? ["destroy", "--preview-only"] : ["preview", `--save-plan=${plan}`];
-  return [...preview, "--non-interactive", ...configuration(job)];
+  return [...preview, `--event-log=${events}`, "--non-interactive", ...configuration(job)];
 }
 
 /** The arguments of template and task are repeated: they name the stack and its targets. */

@@ -77,7 +77,7 @@ const applyState = (workspace: PreparedWorkspace) => {
 /** Values and arguments belong to the plan; an apply of the plan takes neither. */
 function planStep(job: Job, workspace: PreparedWorkspace): Step {
   const mode = [`-out=${workspace.plan}`, ...(job.destroy ? ["-destroy"] : [])];
-  const shows = { after: CHANGES, step: showStep(job, workspace), read: readPlan };
+  const shows = { after: CHANGES, source: { step: showStep(job, workspace) }, read: readPlan };
   return { ...planning(job, workspace, "plan", mode), phase: "plan", exits: planExits(job), shows };
 }
 

@@ -3,11 +3,15 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Step } from "@/runner/apps/adapter";
 import { Capture } from "@/runner/job/capture";
+import { readSmallFile } from "@/runner/job/small-file";
 import type { StepContext } from "@/runner/job/step-context";
 import { ladderOf, Stopped } from "@/runner/job/stop";
 import { planToSend } from "@/runner/plan/found";
 import { startProcess } from "@/runner/process";
 import { exists } from "@/runner/workspace";
+
+/** An event log repeats what a resource was and becomes. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 type Shows = NonNullable<Step["shows"]>;
 
@@ -16,7 +20,7 @@ export async function showPlan(shows: Shows, context: StepContext): Promise<void
   const { plans, log, reporter, place } = context;
   if (!plans.wanted) return;
   try {
-    const found = shows.read(await outputOf(shows.step, context));
+    const found = shows.read(await textOf(shows.source, context));
     const { resources } = found;
     reporter.countReplaced(resources.filter(({ action }) => action === "replace").length);
     plans.send(planToSend(found, await checksumOf(place.workspace.plan), (text) => log.mask(text)));
@@ -25,6 +29,13 @@ export async function showPlan(shows: Shows, context: StepContext): Promise<void
     // Without its message, which may quote the plan.
     log.say("signalbox: the plan cannot be shown apart from this log");
   }
+}
+
+async function textOf(source: Shows["source"], context: StepContext): Promise<string> {
+  if ("step" in source) return outputOf(source.step, context);
+  const text = await readSmallFile(source.file, MAX_FILE_BYTES);
+  if (text === null) throw new Error("the file is missing or too large");
+  return text;
 }
 
 async function outputOf(step: Step, { environment, sweep, stopper }: StepContext): Promise<string> {

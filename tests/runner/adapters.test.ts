@@ -480,13 +480,14 @@ describe("terraform", () => {
 });
 
 describe("pulumi", () => {
+  const events = "--event-log=/w/preview-events";
   const pulumi = (changes: Partial<Job> = {}) => stepsOf({ app: "pulumi", playbook: "infra", ...changes });
   const lines = (changes: Partial<Job> = {}) =>
     pulumi(changes).map((step) => [step.phase, step.name, commandLine(step).join(" ")]);
 
   test("previews, and updates to the saved preview", () => {
     expect(lines()).toEqual([
-      ["plan", "preview", "pulumi preview --save-plan=/w/plan --non-interactive"],
+      ["plan", "preview", `pulumi preview --save-plan=/w/plan ${events} --non-interactive`],
       ["apply", "up", "pulumi up --plan=/w/plan --yes --skip-preview --non-interactive"],
     ]);
     for (const step of pulumi()) expect(step).toMatchObject({ cwd: "/repo/infra", stop: "single", files: [] });
@@ -494,7 +495,7 @@ describe("pulumi", () => {
 
   test("destroys according to its preview", () => {
     expect(lines({ destroy: true, extra_vars: { a: 1 }, template_arguments: ["--stack=dev"] })).toEqual([
-      ["plan", "preview", "pulumi destroy --preview-only --non-interactive --stack=dev"],
+      ["plan", "preview", `pulumi destroy --preview-only ${events} --non-interactive --stack=dev`],
       ["apply", "destroy", "pulumi destroy --yes --skip-preview --non-interactive --stack=dev"],
     ]);
   });
@@ -515,7 +516,7 @@ describe("pulumi", () => {
       "--message=why not",
     ];
     expect(pulumi(changes).map(commandLine)).toEqual([
-      ["/opt/pulumi", "--color=always", "preview", "--save-plan=/w/plan", "--non-interactive", ...rest],
+      ["/opt/pulumi", "--color=always", "preview", "--save-plan=/w/plan", events, "--non-interactive", ...rest],
       [
         "/opt/pulumi",
         "--color=always",
@@ -535,7 +536,9 @@ describe("pulumi", () => {
       secret_env: { AWS: "k3y" },
       env: { PULUMI_STACK: "dev" },
     })) {
-      expect(step.env).toEqual({ PULUMI_SKIP_UPDATE_CHECK: "true", TOKEN: "t0p", AWS: "k3y", PULUMI_STACK: "dev" });
+      const debug = step.phase === "plan" && { PULUMI_DEBUG_COMMANDS: "true" };
+      const given = { TOKEN: "t0p", AWS: "k3y", PULUMI_STACK: "dev" };
+      expect(step.env).toEqual({ PULUMI_SKIP_UPDATE_CHECK: "true", ...given, ...debug });
       expect(step.args.join(" ")).not.toMatch(/t0p|k3y/);
     }
   });

@@ -9,11 +9,12 @@ state=${PULUMI_BACKEND_URL#file://}/state
 touch "$state"
 verb=$1
 shift
-plan= only= stack=${PULUMI_STACK:-}
+plan= only= events= stack=${PULUMI_STACK:-}
 for word; do
   case $word in
   --save-plan=* | --plan=*) plan=${word#*=} ;;
   --preview-only) only=yes ;;
+  --event-log=*) events=${word#*=} ;;
   --stack=*) stack=${word#*=} ;;
   --config=*) echo "configured ${word#*=}" ;;
   esac
@@ -30,6 +31,11 @@ create=$(grep -vxFf "$state" "$wanted" | lines)
 delete=$(grep -vxFf "$wanted" "$state" | lines)
 same=$(grep -xFf "$wanted" "$state" | lines)
 
+# The events of one kind, in the words of a preview.
+log_step() {
+  sed "s|.*|{\"resourcePreEvent\":{\"planning\":true,\"metadata\":{\"op\":\"$1\",\"urn\":\"urn:pulumi:dev::app::aws:s3/bucket:Bucket::&\",\"type\":\"aws:s3/bucket:Bucket\",\"old\":$2,\"new\":$3}}}|" >>"$events" || true
+}
+
 summary() {
   echo
   echo Resources:
@@ -41,6 +47,10 @@ summary() {
 if [ "$verb" = preview ] || [ -n "$only" ]; then
   echo "Previewing $([ -n "$only" ] && echo destroy || echo update) ($stack):"
   if [ -n "$plan" ]; then cp "$wanted" "$plan"; fi
+  if [ -n "$events" ]; then
+    grep -vxFf "$state" "$wanted" | log_step create null '{"inputs":{"size":1,"password":"[secret]"}}'
+    grep -vxFf "$wanted" "$state" | log_step delete '{"inputs":{"size":1}}' null
+  fi
   summary 'to ' ''
   exit
 fi

@@ -28,7 +28,7 @@ export function readPreviewedDrift(text: string): Fact[] {
 }
 
 /** `urn:pulumi:<stack>::<project>::<parents>$<type>::<name>` */
-function placeOf(urn: string): { address: string; type: string } {
+export function placeOf(urn: string): { address: string; type: string } {
   const [, , types = "", ...name] = urn.split("::");
   return { address: name.join("::") || urn, type: types.split("$").at(-1) ?? "" };
 }

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { readEventLog } from "@/runner/apps/pulumi/plan";
+
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const urn = (type: string, name: string) => `urn:pulumi:dev::app::${type}::${name}`;
+const step = (metadata: object) => ({ sequence: 1, resourcePreEvent: { planning: true, metadata } });
+const read = (...events: object[]) => readEventLog(`${events.map((event) => JSON.stringify(event)).join("\n")}\n`);
+
+test("a preview's steps are changes with their values, without secrets", () => {
+  const { resources } = read(
+    { sequence: 0, preludeEvent: { config: {} } },
+    step({ op: "create", urn: urn("pulumi:pulumi:Stack", "app-dev"), type: "pulumi:pulumi:Stack", old: null, new: {} }),
+    step({
+      op: "update",
+      urn: urn("my:Web$aws:s3/bucket:Bucket", "logs"),
+      type: "aws:s3/bucket:Bucket",
+      old: { inputs: { acl: "private", password: "[secret]" } },
+      new: { inputs: { acl: "public", password: "[secret]", arn: UNKNOWN } },
+    }),
+    step({ op: "same", urn: urn("a:b:C", "same"), old: { inputs: {} }, new: { inputs: {} } }),
+    step({
+      op: "replace",
+      urn: urn("a:b:C", "db"),
+      keys: ["engine"],
+      old: { inputs: { engine: 1 } },
+      new: { inputs: { engine: 2 } },
+    }),
+    step({ op: "create-replacement", urn: urn("a:b:C", "db"), new: { inputs: { engine: 2 } } }),
+    step({ op: "delete-replaced", urn: urn("a:b:C", "db"), old: { inputs: { engine: 1 } } }),
+    step({ op: "delete", urn: urn("a:b:C", "gone"), old: { inputs: { n: 1 } }, new: null }),
+  );
+  expect(resources.map(({ address, module, type, action }) => [address, module, type, action])).toEqual([
+    ["logs", "my:Web", "aws:s3/bucket:Bucket", "update"],
+    ["db", "", "a:b:C", "replace"],
+    ["gone", "", "a:b:C", "delete"],
+  ]);
+  expect(resources[0]?.attributes).toEqual([
+    { path: "acl", before: { kind: "value", text: '"private"' }, after: { kind: "value", text: '"public"' } },
+    { path: "arn", before: { kind: "none", text: "" }, after: { kind: "unknown", text: "" } },
+  ]);
+  expect(resources[1]?.forced_by).toEqual(["engine"]);
+});
+
+test("outputs are those of the stack", () => {
+  const metadata = {
+    ...{ op: "update", urn: urn("pulumi:pulumi:Stack", "app-dev"), type: "pulumi:pulumi:Stack" },
+    ...{ old: { outputs: { url: "a", gone: 1 } }, new: { outputs: { url: "b", key: "[secret]" } } },
+  };
+  const { outputs } = read(
+    { resOutputsEvent: { metadata } },
+    { resOutputsEvent: { metadata: { op: "same", urn: urn("a:b:C", "x") } } },
+  );
+  expect(outputs.map(({ address, action, attributes }) => [address, action, attributes[0]?.after.kind])).toEqual([
+    ["url", "update", "value"],
+    ["gone", "delete", "none"],
+    ["key", "create", "sensitive"],
+  ]);
+});
+
+test("lines that are no events are passed over", () => {
+  expect(readEventLog('not json\n{"cut":')).toEqual({ resources: [], drift: [], outputs: [], secrets: [] });
+});
