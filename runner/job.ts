@@ -1,8 +1,9 @@
 import type { Job } from "@/lib/protocol/job";
 import type { AttemptRef, Directive, Phase } from "@/lib/protocol/runner";
 import { secretsOf } from "@/lib/redact/secrets";
-import type { Answer, AttemptClient, ConsoleClient } from "@/runner/client";
+import type { AttemptClient, ConsoleClient } from "@/runner/client";
 import { notice } from "@/runner/daemon/notice";
+import { accepted, Lost } from "@/runner/job/accepted";
 import type { JobContext } from "@/runner/job/context";
 import { performJob } from "@/runner/job/perform";
 import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
@@ -34,11 +35,6 @@ const RESTARTED: Outcome = { result: "error", reason: "runner_restarted", exit_c
 const RESTARTED_LINE = "signalbox: the runner was restarted; the log ends here";
 /** A server that keeps requesting lines it should have will never accept the log. */
 const MAX_FINISH_ROUNDS = 20;
-
-/** The server has abandoned this attempt. */
-class Lost extends Error {
-  override name = "Lost";
-}
 
 /**
  * One attempt of a task on this runner: run, wait for confirmation if required, apply, report. It lives until the server
@@ -296,9 +292,4 @@ export class Attempt {
       eventsRefused: (error) => this.note(`the server refuses its events: ${describeError(error)}`),
     };
   }
-}
-
-function accepted<Value>(answer: Answer<Value>): Value {
-  if (answer.ok) return answer.value;
-  throw new Lost(answer.message);
 }

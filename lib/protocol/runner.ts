@@ -16,7 +16,16 @@ export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
  * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
  * that needs a capability only to runners that named it in their hello.
  */
-export const CAPABILITIES = ["probe", "state", "vault_script", "drift", "raw_log", "plan", "events", "results"] as const;
+export const CAPABILITIES = [
+  "probe",
+  "state",
+  "vault_script",
+  "drift",
+  "raw_log",
+  "plan",
+  "events",
+  "results",
+] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";
 

@@ -6,12 +6,10 @@ import { announceAll } from "@/lib/operation/announce";
 import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
-import { ArtifactReply, ArtifactRequest, SummaryRequest } from "@/lib/protocol/artifacts";
 import { Job } from "@/lib/protocol/job";
 import { PlanRequest } from "@/lib/protocol/plan";
 import * as protocol from "@/lib/protocol/runner";
 import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
-import { TestsRequest } from "@/lib/protocol/tests";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
 import { stateChanged } from "@/lib/state/workspaces";
 import { slotFreed, taskChanged } from "@/lib/task/announce";
@@ -27,10 +25,7 @@ import { readAttempts } from "@/lib/task/queue/look";
 import { pollForWork } from "@/lib/task/queue/poll";
 import { registerProcess } from "@/lib/task/queue/register-process";
 import { noteResult } from "@/lib/task/results";
-import { storePart } from "@/lib/task/results/artifacts";
 import { storePlan } from "@/lib/task/results/plan";
-import { storeSummary } from "@/lib/task/results/summary";
-import { storeTests } from "@/lib/task/results/tests";
 
 const TaskParams = z.object({ taskId: IdParam });
 
@@ -232,53 +227,6 @@ export const plan = operation({
     return {};
   },
   event: { none: "facts about a running task, which has events of its own" },
-});
-
-export const summary = operation({
-  name: "runner.summary",
-  summary: "Stores the summary that the task's programs have written so far",
-  ...call,
-  params: TaskParams,
-  input: SummaryRequest,
-  output: z.object({}),
-  run: async ({ db, actor, params, input, announce }) => {
-    const ref = { task_id: params.taskId, attempt: input.attempt };
-    for (const announcement of taskChanged(await storeSummary(db, actor.runner.id, ref, input.text)))
-      announce(announcement);
-    return {};
-  },
-  event: { none: "a result of a running task, which has events of its own" },
-});
-
-export const tests = operation({
-  name: "runner.tests",
-  summary: "Stores the tests of the JUnit files that the task left",
-  ...call,
-  params: TaskParams,
-  input: TestsRequest,
-  output: z.object({}),
-  run: async ({ db, actor, params, input, announce }) => {
-    const ref = { task_id: params.taskId, attempt: input.attempt };
-    const task = await storeTests(db, actor.runner.id, ref, input.report);
-    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
-    return {};
-  },
-  event: { none: "a result of a running task, which has events of its own" },
-});
-
-export const artifact = operation({
-  name: "runner.artifact",
-  summary: "Stores a part of a file that the task left",
-  ...call,
-  params: TaskParams,
-  input: ArtifactRequest,
-  output: ArtifactReply,
-  run: async ({ db, actor, params, input, announce }) => {
-    const { task, ...reply } = await storePart(db, actor.runner.id, params.taskId, input);
-    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
-    return reply;
-  },
-  event: { none: "a result of a running task, which has events of its own" },
 });
 
 export const progress = operation({

@@ -25,7 +25,10 @@ const MAX_NAMED = 20;
 const UNSTORABLE = /[\0\p{Surrogate}\ufffd]/u;
 
 /** Brings the summary, the tests and the artifacts of an attempt; says which files are not kept, and why. */
-export async function bringResults({ place, log }: AttemptRecord, server: Ports["server"]): Promise<void> {
+export async function bringResults(
+  { place, log }: Pick<AttemptRecord, "place" | "log">,
+  server: Ports["server"],
+): Promise<void> {
   if (!place || !server.takesResults) return;
   const ports = { server, say: (text: string) => log.say(`signalbox: ${text}`) };
   try {

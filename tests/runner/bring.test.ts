@@ -5,10 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MAX_PART_BYTES, MAX_SUMMARY_BYTES } from "@/lib/protocol/artifacts";
 import type { AttemptClient } from "@/runner/client";
-import type { AttemptRecord } from "@/runner/job/record";
-import { Reporter } from "@/runner/job/reporter";
 import { TaskLog } from "@/runner/job/task-log";
-import { PlanSender } from "@/runner/plan/sender";
 import { artifactFiles } from "@/runner/results/artifact-files";
 import { bringResults } from "@/runner/results/bring";
 import { keepSummary, maskedSummary } from "@/runner/results/summary";
@@ -43,14 +40,13 @@ const asIs = (text: string) => text;
 const masked = (text: string) => text.replaceAll("s3cret", "****");
 
 /** What the runner needs of an attempt to bring its results; `said`: the lines of its log. */
-function record(): AttemptRecord {
+function record(): Parameters<typeof bringResults>[0] {
   const never = async () => ({ next_line: 0 });
   const limits = () => ({ bytes: 1, lines: 1 });
   const ports = { send: never, limits, diskFailed: () => undefined, refused: () => undefined };
   const log = new TaskLog(Spool.inMemory(), ports, 1_000_000);
   log.say = (text) => void said.push(text);
-  const plans = new PlanSender({ takesPlans: false, plan: async () => ({ ok: true, value: {} }) }, () => undefined);
-  return { place, problem: null, log, reporter: new Reporter(async () => undefined), plans, lostBytes: 0 };
+  return { place, log };
 }
 
 /** A console that keeps parts in memory, and answers a part it cannot use with where to go on. */

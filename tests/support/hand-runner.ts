@@ -16,6 +16,7 @@ import { type AttemptRef, PROTOCOL_VERSION, type RunnerTools } from "@/lib/proto
 import * as check from "@/lib/schedule/check-operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import * as runner from "@/lib/task/runner-operations";
+import * as results from "@/lib/task/runner-result-operations";
 
 const ALL_TOOLS: RunnerTools = { git: "2", bash: "5", python3: "3", "ansible-playbook": "2", terraform: "1" };
 
@@ -170,7 +171,7 @@ export class HandRunner {
   }
 
   summary({ task_id, attempt }: AttemptRef, text: string) {
-    return this.call(runner.summary, { taskId: task_id }, { attempt, text });
+    return this.call(results.summary, { taskId: task_id }, { attempt, text });
   }
 
   /** One part of a file; by default the whole. */
@@ -178,7 +179,7 @@ export class HandRunner {
     const checksum = createHash("sha256").update(content).digest("hex");
     const sent = content.subarray(part.offset, part.end).toString("base64");
     const input = { attempt, path, size: content.length, checksum, offset: part.offset, content: sent };
-    return this.call(runner.artifact, { taskId: task_id }, input);
+    return this.call(results.artifact, { taskId: task_id }, input);
   }
 
   keepState({ task_id, attempt }: AttemptRef, content: string, errored = false) {

@@ -9,8 +9,11 @@ import type { TaskDetail } from "@/lib/task/schema";
 /** A requested action, until the task leaves the status it had then. */
 type PendingAction = { name: "stop" | "kill" | "confirm" | "reject"; from: TaskStatus };
 
+/** A list does not show the plan, so it names none. */
+type ActedOn = Pick<TaskDetail, "id" | "project_id" | "status"> & Partial<Pick<TaskDetail, "plan_checksum">>;
+
 /** Stop, confirm and reject: shows the requested status at once, and reverts it if the server refuses. */
-export function useTaskActions(task: Pick<TaskDetail, "id" | "project_id" | "status">, refetch: () => void) {
+export function useTaskActions(task: ActedOn, refetch: () => void) {
   const problemText = useProblemText();
   const [requested, setRequested] = useState<PendingAction | null>(null);
   const sending = useRef(false);
@@ -36,7 +39,7 @@ export function useTaskActions(task: Pick<TaskDetail, "id" | "project_id" | "sta
     stop: () => request("stop", () => stopTask(params, { force: false })),
     kill: () => request("kill", () => stopTask(params, { force: true })),
     /** The plan that is shown, not one that came after it. */
-    confirm: () => request("confirm", () => confirmTask(params, { plan_checksum: task.plan_checksum })),
+    confirm: () => request("confirm", () => confirmTask(params, { plan_checksum: task.plan_checksum ?? null })),
     reject: () => request("reject", () => stopTask(params, { force: false })),
   };
 }

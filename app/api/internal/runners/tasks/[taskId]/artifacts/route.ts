@@ -1,4 +1,4 @@
 import { endpoint } from "@/lib/operation/endpoint";
-import { artifact } from "@/lib/task/runner-operations";
+import { artifact } from "@/lib/task/runner-result-operations";
 
 export const POST = endpoint(artifact);

@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/operation/endpoint";
 import { MAX_REPORT_BYTES } from "@/lib/protocol/tests";
-import { tests } from "@/lib/task/runner-operations";
+import { tests } from "@/lib/task/runner-result-operations";
 
 export const POST = endpoint(tests, { maxBytes: 2 * MAX_REPORT_BYTES });

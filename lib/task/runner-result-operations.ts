@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { runner } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { IdParam } from "@/lib/operation/fields";
+import { ArtifactReply, ArtifactRequest, SummaryRequest } from "@/lib/protocol/artifacts";
+import { TestsRequest } from "@/lib/protocol/tests";
+import { taskChanged } from "@/lib/task/announce";
+import { storePart } from "@/lib/task/results/artifacts";
+import { storeSummary } from "@/lib/task/results/summary";
+import { storeTests } from "@/lib/task/results/tests";
+
+const TaskParams = z.object({ taskId: IdParam });
+const call = { access: runner, transaction: "whole" as const };
+
+export const summary = operation({
+  name: "runner.summary",
+  summary: "Stores the summary that the task's programs have written so far",
+  ...call,
+  params: TaskParams,
+  input: SummaryRequest,
+  output: z.object({}),
+  run: async ({ db, actor, params, input, announce }) => {
+    const ref = { task_id: params.taskId, attempt: input.attempt };
+    for (const announcement of taskChanged(await storeSummary(db, actor.runner.id, ref, input.text)))
+      announce(announcement);
+    return {};
+  },
+  event: { none: "a result of a running task, which has events of its own" },
+});
+
+export const tests = operation({
+  name: "runner.tests",
+  summary: "Stores the tests of the JUnit files that the task left",
+  ...call,
+  params: TaskParams,
+  input: TestsRequest,
+  output: z.object({}),
+  run: async ({ db, actor, params, input, announce }) => {
+    const ref = { task_id: params.taskId, attempt: input.attempt };
+    const task = await storeTests(db, actor.runner.id, ref, input.report);
+    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
+    return {};
+  },
+  event: { none: "a result of a running task, which has events of its own" },
+});
+
+export const artifact = operation({
+  name: "runner.artifact",
+  summary: "Stores a part of a file that the task left",
+  ...call,
+  params: TaskParams,
+  input: ArtifactRequest,
+  output: ArtifactReply,
+  run: async ({ db, actor, params, input, announce }) => {
+    const { task, ...reply } = await storePart(db, actor.runner.id, params.taskId, input);
+    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
+    return reply;
+  },
+  event: { none: "a result of a running task, which has events of its own" },
+});
