@@ -4,7 +4,7 @@ import { ScrollBox } from "@/components/ui/scroll-box";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { Runs } from "@/lib/statistics/schema";
 
-export type RunsRow = { key: string; name: ReactNode; runs: Runs };
+type RunsRow = { key: string; name: ReactNode; runs: Runs };
 
 type RunsTableProps = { label: string; heading: string; rows: RunsRow[] };
 

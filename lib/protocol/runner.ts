@@ -194,12 +194,12 @@ export const LogChunk = z.object({
   text: z.string().max(MAX_CHUNK_BYTES + MAX_LINE_BYTES),
 }) satisfies z.ZodType<Chunk>;
 
-/** POST …/tasks/{id}/log: 200 when stored or already there; the runner goes on from `next_line`. */
+/**
+ * POST …/tasks/{id}/log: 200 when stored or already there; the runner goes on from `next_line`. And POST …/tasks/{id}/events,
+ * with an event of lib/protocol/events.ts in every line.
+ */
 export const LogRequest = LogChunk.extend({ attempt: z.int32(), further: z.array(LogChunk).max(100).optional() });
 export const LogReply = z.object({ next_line: z.int() });
-
-/** POST …/tasks/{id}/events: as a log, with an event of lib/protocol/events.ts in every line. */
-export const EventsRequest = LogRequest;
 
 /** `replace`: of those that are added and destroyed, how many are the same resource; not known of every plan. */
 export const PlanSummary = z.object({ add: Amount, change: Amount, destroy: Amount, replace: Amount.optional() });

@@ -184,7 +184,7 @@ export const events = operation({
   access: runner,
   transaction: "own",
   params: TaskParams,
-  input: protocol.EventsRequest,
+  input: protocol.LogRequest,
   output: protocol.LogReply,
   run: async ({ db, actor, params, input, announce }) => {
     const ref = { task_id: params.taskId, attempt: input.attempt };

@@ -198,7 +198,7 @@ export class TestConsole {
     if (!task) throw new Refused(404, { error: "no such task" });
     if (verb === "begin") return ok(this.begin(task, protocol.BeginRequest.parse(body)));
     if (verb === "log") return ok(this.log(task, protocol.LogRequest.parse(body)));
-    if (verb === "events") return ok(this.storeEvents(task, protocol.EventsRequest.parse(body)));
+    if (verb === "events") return ok(this.storeEvents(task, protocol.LogRequest.parse(body)));
     if (verb === "progress") return ok(this.progress(task, protocol.ProgressRequest.parse(body)));
     if (verb === "finish") return ok(this.finish(task, protocol.FinishRequest.parse(body)));
     throw new Refused(404);
@@ -310,7 +310,7 @@ export class TestConsole {
     return this.append(task, chunk);
   }
 
-  private storeEvents(task: ConsoleTask, { attempt, first_line, text }: Body<typeof protocol.EventsRequest>) {
+  private storeEvents(task: ConsoleTask, { attempt, first_line, text }: Body<typeof protocol.LogRequest>) {
     this.checkOpen(task, attempt);
     const next_line = task.events.length;
     if (first_line > next_line) throw new Refused(409, { error: "events are missing", next_line });

@@ -15,7 +15,7 @@ const MAX_CHUNKS = 160;
 const instantOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** Null when the project has no such task. */
-export async function countEvents(db: Db, projectId: number, taskId: number): Promise<number | null> {
+async function countEvents(db: Db, projectId: number, taskId: number): Promise<number | null> {
   const [row] = await db
     .select({ events: sql<number>`coalesce(${taskAttempts.events}, 0)` })
     .from(tasks)
