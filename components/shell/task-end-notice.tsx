@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { api } from "@/components/api-client";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { useConsole } from "@/components/shell/console-context";
@@ -8,15 +8,14 @@ import { taskHref } from "@/components/task/open-task";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
 
-/** After a reload, the last changes arrive again. */
-const NEWS_MS = 15_000;
-
 /** A desktop notification for each of the user's own tasks that ends while nobody looks at the page. */
 export function TaskEndNotice() {
   const t = useTranslations();
   const { user } = useConsole();
   const { navigate } = useShell();
   const announced = useRef(new Set<number>());
+  // The last changes before arrive again.
+  const [since] = useState(() => Date.now());
 
   async function announce({ project_id: projectId, task_id: taskId, status }: TaskUpdate) {
     const task = await api("GET /project/:projectId/tasks/:taskId", { params: { projectId, taskId } });
@@ -34,7 +33,7 @@ export function TaskEndNotice() {
       const { task_id, user_id, status, end } = update;
       if (user_id !== user.id || !isFinal(status) || announced.current.has(task_id)) return;
       announced.current.add(task_id);
-      const isNews = end !== null && Date.parse(end) > Date.now() - NEWS_MS;
+      const isNews = end !== null && Date.parse(end) > since;
       // Without the task there is nothing to show; its end is on the screen anyway.
       if (isNews && !document.hasFocus()) announce(update).catch(() => undefined);
     },

@@ -32,10 +32,9 @@ export function closeTask(): void {
 /** Shows a tab of the open task, in place of the one in the URL, so that Back leaves the task. */
 export function openTab(tab: string | null, lines?: LineRange): void {
   const url = withoutPlace(new URL(window.location.href));
-  const steps = stepsSinceOpened();
   if (tab !== null) url.searchParams.set(TAB_PARAM, tab);
   if (lines) url.hash = lineHash(lines);
-  window.history.replaceState(steps === null ? null : { [STEPS]: steps }, "", url);
+  replace(url);
 }
 
 /** Names a place in the open tab; null removes one. */
@@ -45,7 +44,13 @@ export function openPlace(changes: Record<string, string | null>): void {
     if (value === null) url.searchParams.delete(name);
     else url.searchParams.set(name, value);
   }
-  window.history.replaceState(window.history.state, "", url);
+  replace(url);
+}
+
+/** Not with the whole state of the entry: Next takes an entry of its own for unchanged. */
+function replace(url: URL): void {
+  const steps = stepsSinceOpened();
+  window.history.replaceState(steps === null ? null : { [STEPS]: steps }, "", url);
 }
 
 /** Key in the history state: how many entries ago no task was open. */

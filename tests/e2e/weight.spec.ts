@@ -3,10 +3,10 @@ import { expect, makeScript, type OwnProject, test } from "./own-project";
 import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 
 /** With Brotli, 25 kB of it the texts in English; menus, forms and dialogs are loaded at the first interaction. */
-const SCRIPT_LIMIT = 232_500;
+const SCRIPT_LIMIT = 236_500;
 /** These lists have a select box, the first of which brings what positions it. */
 const WITH_SELECT = ["team", "activity"];
-const SELECT_LIMIT = 243_000;
+const SELECT_LIMIT = 246_500;
 const SHIFT_LIMIT = 0.01;
 /** Rows of a list that takes two pages, and the bytes of its first one before compression. */
 const LONG = 60;

@@ -21,7 +21,7 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
   const href = rowHref?.(row) ?? null;
   const openRow = onOpen && (() => onOpen(row));
   const opens = Boolean(href || openRow);
-  const title = columns.find(({ card }) => card === "title") ?? columns[0];
+  const title = columns.find(({ card }) => card === "title") ?? columns.find(({ card }) => card !== "hidden");
   return (
     <>
       <TableRow

@@ -62,11 +62,13 @@ function FailureLines({ task, onJump }: FailureNoticeProps) {
         <li key={`${line} ${output}`}>
           <button
             type="button"
-            aria-label={`${t("line", { line: line + 1 })}: ${output}`}
             onClick={() => onJump(line)}
             className="flex w-full gap-2 px-2 text-left hover:bg-accent"
           >
-            <span className="shrink-0 text-muted-foreground tabular-nums">{line + 1}</span>
+            <span className="sr-only">{t("line", { line: line + 1 })}: </span>
+            <span aria-hidden="true" className="shrink-0 text-muted-foreground tabular-nums">
+              {line + 1}
+            </span>
             <span className="wrap-anywhere line-clamp-3 whitespace-pre-wrap">{output}</span>
           </button>
         </li>

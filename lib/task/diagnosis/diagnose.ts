@@ -66,9 +66,12 @@ const KILLED = { cause: "killed" as const, subject: "" };
 /** 128 and the number of SIGKILL, as shells report it. */
 const KILLED_CODE = 137;
 
+/** What the runner itself writes below a program's output. */
+const SAYS_END = /^\S+ (ended with exit code \d+|was ended by SIG[A-Z]+)/;
+
 /** A script ends with what it died of, or it reports an error and goes on to clean up. */
 function diagnoseScript(exit_code: number | null, lines: readonly Line[]): Failure {
-  const written = lines.filter(isWritten);
+  const written = lines.filter((line) => isWritten(line) && !SAYS_END.test(line.output));
   const tail = written.slice(-TAIL_LINES);
   const last = findCause(textOf(tail.slice(-1)), textOf(tail));
   const error = last ? -1 : written.findLastIndex(({ output }) => REPORTS_ERROR.test(output));

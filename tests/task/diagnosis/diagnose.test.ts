@@ -154,6 +154,11 @@ describe("the line of a failure that says most", () => {
     expect(lineOf("bash", "Running bash run.sh", "cat: /nowhere: No such file")).toBe("cat: /nowhere: No such file");
   });
 
+  test("is not the runner's own below it", () => {
+    const log = "Running bash run.sh\ncat: /nowhere: No such file\nbash ended with exit code 3";
+    expect(errorLine("bash", diagnosed("bash", log, 3))).toBe("cat: /nowhere: No such file");
+  });
+
   test("is missing when the log does not tell", () => {
     expect(lineOf("bash")).toBe("");
     expect(errorLine("bash", null)).toBe("");

@@ -1,5 +1,5 @@
 import createPurifier, { type Config } from "dompurify";
-import { marked } from "marked";
+import { Marked } from "marked";
 import { useEffect, useRef } from "react";
 
 /** No relative address either: an image must not ask our own server for anything. */
@@ -13,6 +13,11 @@ const RULES: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 };
 
+const escaped = (html: string): string => html.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+/** Markup in the text is shown as it is written. */
+const markdown = new Marked({ gfm: true, renderer: { html: ({ text }) => escaped(text) } });
+
 /** Markdown as elements that run nothing, imitate nothing of ours and load nothing from here. */
 function safeElements(text: string): DocumentFragment {
   const purifier = createPurifier(window);
@@ -21,7 +26,7 @@ function safeElements(text: string): DocumentFragment {
     element.setAttribute("rel", "noopener noreferrer");
     element.setAttribute("target", "_blank");
   });
-  return purifier.sanitize(marked.parse(text, { async: false, gfm: true }), RULES);
+  return purifier.sanitize(markdown.parse(text, { async: false }), RULES);
 }
 
 const LOOK = `wrap-anywhere max-w-4xl space-y-3 text-sm leading-6 [&_a]:text-primary-text [&_a]:underline
