@@ -37,7 +37,7 @@ export async function storage(hosts: number, steps: number): Promise<Row[]> {
       from unnest(array['task_event_chunks', 'task_steps', 'task_hosts']) name`);
     rows.push({ what: "on disk", value: size?.size ?? "" });
     const of = { projectId: task.project_id, taskId: task.id, from: 0, limit: undefined };
-    rows.push(await timed("matrix", async () => JSON.stringify(await readMatrix(db, { ...of, after: 0 })).length));
+    rows.push(await timed("matrix", async () => JSON.stringify(await readMatrix(db, { ...of, known: 0 })).length));
     rows.push(await timed("one result", () => readResults(db, task.id, { host: "host-7", step: steps - 1, from: 0 })));
     rows.push(await timed("100 results of a host", () => readResults(db, task.id, { host: "host-7", from: 0 })));
     rows.push(await timed("20 failures", () => readResults(db, task.id, { state: ["failed"], from: 0, limit: 20 })));

@@ -39,12 +39,14 @@ export const limitQuery = (most = MAX_INT) =>
     }, z.int().min(1).optional())
     .catch(undefined);
 
+const fromZero = () => z.int("integerRequired").min(0, "zeroOrGreater").max(MAX_INT, withLimit("tooLarge", MAX_INT));
+
 /** Where to start; defaults to the beginning. */
-export const offsetQuery = () =>
-  z.preprocess(
-    (value) => (isAbsent(value) ? 0 : readNumber(value)),
-    z.int("integerRequired").min(0, "zeroOrGreater").max(MAX_INT, withLimit("tooLarge", MAX_INT)),
-  );
+export const offsetQuery = () => z.preprocess((value) => (isAbsent(value) ? 0 : readNumber(value)), fromZero());
+
+/** A number counted from 0, if any. */
+export const optionalOffsetQuery = () =>
+  z.preprocess((value) => (isAbsent(value) ? undefined : readNumber(value)), fromZero().optional());
 
 /** A whole number from 1 to `most`; `otherwise` without it. */
 export const amountQuery = (most: number, otherwise: number) =>

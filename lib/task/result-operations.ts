@@ -49,10 +49,7 @@ export const listArtifacts = operation({
   ...reading,
   params: TaskParamsOfPath,
   output: z.array(Artifact),
-  run: async ({ db, params }) => {
-    found(await taskExists(db, params.projectId, params.taskId));
-    return list(db, params.taskId);
-  },
+  run: ({ db, params }) => list(db, params.projectId, params.taskId),
 });
 
 /** Only checks that the caller may read it; lib/task/result-routes.ts then streams the content. */

@@ -23,9 +23,14 @@ export const test = base.extend<{ quiet: undefined }>({
 
 test.skip(!existsSync(CHROMIUM), `there is no ${CHROMIUM}`);
 
-/** The browser itself logs every response above 399; those that a test provokes are checked on the page. */
+/**
+ * The browser itself logs every response above 399; those that a test provokes are checked on the page. And it logs the
+ * scripts of an artifact that its frame does not let run.
+ */
 const expected = (text: string) =>
-  text.startsWith("Failed to load resource") || text.includes("WebSocket connection to");
+  text.startsWith("Failed to load resource") ||
+  text.includes("WebSocket connection to") ||
+  text.startsWith("Blocked script execution in 'about:srcdoc'");
 
 export async function signIn(page: Page): Promise<void> {
   await page.goto("/auth/login");

@@ -61,7 +61,7 @@ describe("an integration", () => {
     expect(created).toEqual({ id: created.id, ...input() });
     expect(await get(created.id)).toEqual(created);
     const changed = { ...created, name: "GitLab", auth_method: "token", auth_header: "X-Gitlab-Token" };
-    expect(await w.call(ops.updateIntegration, "manager", at(created.id), changed)).toBeUndefined();
+    expect(await w.call(ops.updateIntegration, "manager", at(created.id), changed)).toEqual({});
     expect(await get(created.id)).toEqual(changed);
     expect(await w.call(reads.getIntegrationRefs, "guest", at(created.id))).toEqual({ matchers: null, values: null });
     await w.call(ops.deleteIntegration, "manager", at(created.id));

@@ -43,7 +43,7 @@ describe("an inventory", () => {
     expect(created).toEqual({ id: created.id, ...input() });
     expect(await w.call(getInventory, "manager", at(created.id))).toEqual(created);
     const changed = input({ id: created.id, name: "file", type: "file", inventory: "a/hosts", become_key_id: 0 });
-    expect(await w.call(updateInventory, "manager", at(created.id), changed)).toBeUndefined();
+    expect(await w.call(updateInventory, "manager", at(created.id), changed)).toEqual({});
     const read = await w.call(getInventory, "manager", at(created.id));
     expect(read).toEqual({ ...changed, become_key_id: null });
     await w.call(deleteInventory, "manager", at(created.id));

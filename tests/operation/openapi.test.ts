@@ -94,7 +94,9 @@ describe("a route", () => {
       ],
     ]);
     expect(names(`${project}/keys`)).toEqual(["sort", "order"]);
-    expect(names(`${project}/tasks/{taskId}/output`)).toEqual(["from", "limit", "search", "errors", "near"]);
+    expect(names(`${project}/tasks/{taskId}/output`)).toEqual([
+      ...["from", "limit", "search", "case", "regex", "errors", "near"],
+    ]);
   });
 
   test("that reuses an operation has its own operation id", () => {

@@ -108,7 +108,7 @@ describe("a template", () => {
   it("is replaced completely, ignoring read-only fields", async () => {
     const created = await create(everything());
     const echo = { ...created, name: "Pong", survey_vars: null, view_id: null, tasks: 99, last_task_id: 7 };
-    expect(await w.call(updateTemplate, "manager", at(created.id), echo)).toBeUndefined();
+    expect(await w.call(updateTemplate, "manager", at(created.id), echo)).toEqual({});
     const read = await w.call(getTemplate, "guest", at(created.id));
     expect(read).toEqual({ ...echo, tasks: 0, last_task_id: null });
     const bare = input({ id: created.id, app: "bash", inventory_id: null });

@@ -20,7 +20,7 @@ export function useMatrix({ id: taskId, project_id: projectId, status }: TaskDet
 
   const refetch = useRefetch(async (signal) => {
     try {
-      const query = matrix ? { after: matrix.events } : {};
+      const query = matrix ? { known: matrix.events } : {};
       const params = { projectId, taskId };
       const news = await api("GET /project/:projectId/tasks/:taskId/matrix", { params, query, signal });
       setMatrix((known) => (known ? merged(known, news) : news));

@@ -4,7 +4,7 @@ import { History, ListFilter } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { DataTable } from "@/components/table/data-table";
 import { type PackedRows, unpackRows } from "@/components/table/packed-rows";
 import { SearchBox } from "@/components/table/search-box";
@@ -53,7 +53,7 @@ export function HistoryTable({ projectId, tasks }: { projectId: number; tasks: P
           <>
             <SearchBox value={query} onChange={setQuery} />
             <Filters projectId={projectId} filter={filter} />
-            {selected.length > 0 && <BulkActions tasks={selected} {...selection} />}
+            <Suspense>{selected.length > 0 && <BulkActions tasks={selected} {...selection} />}</Suspense>
           </>
         )
       }

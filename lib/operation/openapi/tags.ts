@@ -19,6 +19,7 @@ const TITLES: Record<string, string> = {
   task: "Tasks",
   drift: "Drift",
   statistics: "Statistics",
+  filter: "Saved filters",
   schedule: "Schedules",
   view: "Views",
   integration: "Integrations",

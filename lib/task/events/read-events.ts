@@ -29,11 +29,11 @@ type MatrixOf = { projectId: number; taskId: number } & z.output<typeof MatrixQu
 /** The steps that changed, and all hosts. Null when the project has no such task. */
 export async function readMatrix(
   db: Db,
-  { projectId, taskId, after, from, limit }: MatrixOf,
+  { projectId, taskId, known, from, limit }: MatrixOf,
 ): Promise<TaskMatrix | null> {
   const events = await countEvents(db, projectId, taskId);
-  if (events === null || events <= after) return events === null ? null : { events, hosts: [], steps: [] };
-  const ofTask = and(eq(taskSteps.task_id, taskId), gte(taskSteps.last_event, after), gte(taskSteps.number, from));
+  if (events === null || events <= known) return events === null ? null : { events, hosts: [], steps: [] };
+  const ofTask = and(eq(taskSteps.task_id, taskId), gte(taskSteps.last_event, known), gte(taskSteps.number, from));
   const steps = db.select().from(taskSteps).where(ofTask).orderBy(asc(taskSteps.number));
   const hosts = db.select().from(taskHosts).where(eq(taskHosts.task_id, taskId)).orderBy(asc(taskHosts.number));
   const [changed, all] = await Promise.all([limit === undefined ? steps : steps.limit(limit), hosts]);

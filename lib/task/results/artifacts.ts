@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { artifactParts, taskArtifacts } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
-import { found } from "@/lib/operation/errors";
+import { found, foundParts } from "@/lib/operation/errors";
 import { type ArtifactReply, type ArtifactRequest, MAX_ARTIFACTS } from "@/lib/protocol/artifacts";
 import { settings } from "@/lib/settings/settings";
 import { lockAttempt } from "@/lib/task/attempt/open-attempts";
@@ -76,13 +76,17 @@ async function limitReached(tx: Db, taskId: number, projectId: number, size: num
 
 const isWhole = sql`${taskArtifacts.stored} = ${taskArtifacts.size}`;
 
-/** Those that have arrived whole. */
-export const listArtifacts = (db: Db, taskId: number) =>
-  db
-    .select({ id: taskArtifacts.id, path: taskArtifacts.path, size: taskArtifacts.size })
-    .from(taskArtifacts)
-    .where(and(eq(taskArtifacts.task_id, taskId), isWhole))
-    .orderBy(asc(taskArtifacts.path));
+/** Those that have arrived whole, of a task of the project. */
+export async function listArtifacts(db: Db, projectId: number, taskId: number) {
+  const { id, path, size } = taskArtifacts;
+  const rows = await db
+    .select({ part: { id, path, size } })
+    .from(tasks)
+    .leftJoin(taskArtifacts, and(eq(taskArtifacts.task_id, tasks.id), isWhole))
+    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)))
+    .orderBy(asc(path));
+  return foundParts(rows);
+}
 
 export async function findArtifact(db: Db, taskId: number, artifactId: number): Promise<Artifact> {
   const isArtifact = and(eq(taskArtifacts.task_id, taskId), eq(taskArtifacts.id, artifactId), isWhole);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitQuery, offsetQuery, UNSTORABLE } from "@/lib/operation/fields";
+import { limitQuery, offsetQuery, optionalOffsetQuery, UNSTORABLE } from "@/lib/operation/fields";
 import { HostState, ResultEvent } from "@/lib/protocol/events";
 
 const StepNumber = z.int();
@@ -36,7 +36,7 @@ export const TaskMatrix = z.object({
 export type TaskMatrix = z.infer<typeof TaskMatrix>;
 
 export const MatrixQuery = z.object({
-  after: offsetQuery().describe("Only steps that changed since there were so many events"),
+  known: offsetQuery().describe("Only steps that changed since there were so many events"),
   from: offsetQuery().describe("The first step, by its number"),
   limit: limitQuery(10_000).describe("How many steps at most"),
 });
@@ -50,7 +50,7 @@ const nameQuery = (max: number) =>
 
 export const TaskEventsQuery = z.object({
   host: nameQuery(1000).describe("Only results of the host with this name"),
-  step: offsetQuery().optional().describe("Only results of the step with this number"),
+  step: optionalOffsetQuery().describe("Only results of the step with this number"),
   state: z
     .preprocess((value) => (typeof value === "string" ? value.split(",") : value), z.array(HostState).max(10))
     .optional()

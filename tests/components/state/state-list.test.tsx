@@ -2,10 +2,12 @@ import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { formatBytes } from "@/components/format/bytes";
+import { ConsoleProvider } from "@/components/shell/console-context";
 import { useStateColumns } from "@/components/state/list/use-state-columns";
 import { changedAt, resourceCount, type Workspace } from "@/components/state/state-summary";
 import type { State } from "@/lib/state/schema";
 import messages from "@/messages/en.json";
+import { CONSOLE } from "../console";
 
 const workspace: Workspace = {
   name: "default",
@@ -35,7 +37,9 @@ function Cell({ state, column }: { state: State; column: string }) {
 const textOf = (column: string, changes: Partial<State>): string =>
   renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <Cell state={{ ...blank, ...changes }} column={column} />
+      <ConsoleProvider value={CONSOLE}>
+        <Cell state={{ ...blank, ...changes }} column={column} />
+      </ConsoleProvider>
     </NextIntlClientProvider>,
   ).replace(/<[^>]+>/g, "");
 

@@ -11,26 +11,14 @@ import { useMemberColumns } from "@/components/member/use-member-columns";
 import { useRepositoryColumns } from "@/components/repository/use-repository-columns";
 import { useRunnerColumns } from "@/components/runner/use-runner-columns";
 import { useScheduleColumns } from "@/components/schedule/use-schedule-columns";
-import { type Console, ConsoleProvider } from "@/components/shell/console-context";
+import { ConsoleProvider } from "@/components/shell/console-context";
 import type { Column } from "@/components/table/columns/column";
 import { useActiveColumns } from "@/components/task/active/use-active-columns";
 import { useHistoryColumns, useTemplateTaskColumns } from "@/components/task/table/use-task-columns";
 import { useTemplateColumns } from "@/components/template/list/use-template-columns";
 import { useUserColumns } from "@/components/user/use-user-columns";
 import messages from "@/messages/en.json";
-
-const user = {
-  id: 1,
-  created: "2026-01-01T00:00:00Z",
-  username: "ann",
-  name: "Ann",
-  email: "ann@example.com",
-  admin: true,
-  external: false,
-  alert: false,
-  can_create_project: true,
-};
-const CONSOLE: Console = { user, projects: [], version: "1.0.0", project: null, role: "owner", permissions: 15 };
+import { CONSOLE } from "../console";
 
 function headersOf<Row>(useColumns: () => Column<Row>[]): string[] {
   const headers: string[] = [];

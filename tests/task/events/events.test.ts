@@ -139,9 +139,9 @@ describe("events", () => {
 describe("reading", () => {
   test("the matrix again gives only the steps that changed", async () => {
     await send(0, FIRST);
-    expect((await matrix({ after: 5 })).steps).toEqual([]);
+    expect((await matrix({ known: 5 })).steps).toEqual([]);
     await send(5, SECOND.slice(1));
-    expect((await matrix({ after: 5 })).steps.map(({ number }) => number)).toEqual([1]);
+    expect((await matrix({ known: 5 })).steps.map(({ number }) => number)).toEqual([1]);
     expect((await matrix({ from: 1 })).steps.map(({ number }) => number)).toEqual([1]);
     expect((await matrix({ limit: 1 })).steps.map(({ number }) => number)).toEqual([0]);
   });

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { TASK_TABS } from "@/components/task/panel/tabs/tabs";
 import { chooseTab, openLine, useTaskTab } from "@/components/task/panel/tabs/use-task-tab";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
@@ -27,7 +27,13 @@ export function TaskTabs({ task, log }: TaskTabsProps) {
       </TabsList>
       {tabs.map(({ name, Panel }) => (
         <TabsContent key={name} value={name} className="flex min-h-0 flex-1 flex-col">
-          {Panel === "log" ? log : <Panel task={task} onJump={openLine} />}
+          {Panel === "log" ? (
+            log
+          ) : (
+            <Suspense>
+              <Panel task={task} onJump={openLine} />
+            </Suspense>
+          )}
         </TabsContent>
       ))}
     </Tabs>
