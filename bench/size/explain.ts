@@ -54,12 +54,12 @@ const EXPLAIN = {
 
 export type Explaining = { db: Database; ranBy: (run: () => Promise<unknown>) => Promise<Ran[]> };
 
-/** A database that tells how Postgres ran each statement; only for a superuser. One run at a time. */
-export function openExplaining(url: string): Explaining {
+/** A database that tells how Postgres ran each statement; only for a superuser. One run at a time. `settings` are Postgres's. */
+export function openExplaining(url: string, settings: Record<string, string> = {}): Explaining {
   let ran: Ran[] = [];
   const { client, end } = openDriver(url, {
     max: 1,
-    connection: { TimeZone: "UTC", ...EXPLAIN },
+    connection: { TimeZone: "UTC", ...EXPLAIN, ...settings },
     onnotice: ({ message = "" }) => {
       const read = readNotice(message);
       if (read) ran.push(read);

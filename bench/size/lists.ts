@@ -60,6 +60,7 @@ const FILTERS: Record<string, unknown[]> = {
   host: ["web1"],
   case: ["true"],
   regex: ["true"],
+  q: ["Deploy", "#12", "nothing"],
 };
 
 /** How far back in a list, of one. */

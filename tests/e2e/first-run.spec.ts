@@ -81,7 +81,7 @@ test("ansible: survey, vault and secret; the secret is masked", async ({ page })
   await page.goto(templates);
   const row = page.getByRole("row").filter({ hasText: "Configure Host" });
   await row.hover();
-  await row.getByRole("button", { name: "Run", exact: true }).click();
+  await row.getByRole("button", { name: "Start with options" }).click();
   await dialog(page).getByLabel("Workers").fill("x");
   await dialog(page).getByRole("button", { name: "Run", exact: true }).click();
   await expect(dialog(page).getByText("Digits only").first()).toBeVisible();

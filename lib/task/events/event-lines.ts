@@ -7,6 +7,6 @@ export const readEvents = ({ text }: { text: string }): TaskEvent[] => text.spli
 
 function readEvent(line: string): TaskEvent {
   const { data } = TaskEvent.safeParse(parseJson(line));
-  if (!data) throw new AppError("invalid");
+  if (!data) throw new AppError("invalid", { issues: [{ path: "text", key: "invalidValue" }] });
   return data;
 }

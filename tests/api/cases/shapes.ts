@@ -226,6 +226,23 @@ const planChanges = listOf(
 export const TaskPlan = object({
   ...{ checksum: text, omitted: int, resources: planChanges, drift: planChanges, outputs: planChanges },
 });
+const runs = {
+  ...{ success: int, error: int, stopped: int },
+  ...{ duration_p50: anything, duration_p95: anything, waited_p50: anything, waited_p95: anything },
+};
+const group = { id: nullable(int), name: nullable(text), ...runs };
+export const Statistics = object({
+  tasks: int,
+  complete: flag,
+  total: object(runs),
+  days: listOf(object({ day: like(/^\d{4}-\d\d-\d\d$/), ...runs })),
+  templates: listOf(object({ ...group, flaky: int })),
+  people: listOf(object(group)),
+  runners: listOf(object(group)),
+  hosts: listOf(object({ name: text, runs: int, failed: int })),
+  causes: listOf(object({ cause: nullable(text), count: int, task_id: int })),
+  slowest: listOf(object({ task_id: int, template_id: int, template_name: text, seconds: anything })),
+});
 export const TaskStage = object({
   id: int,
   task_id: int,

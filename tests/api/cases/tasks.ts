@@ -17,6 +17,7 @@ import {
   LogSections,
   NewTask,
   OutputLine,
+  Statistics,
   TaskDetail,
   TaskMatrix,
   TaskPlan,
@@ -299,9 +300,16 @@ export const tasks: RouteCase[] = [
       return { taskId };
     },
     body: () => ({ plan_checksum: taskPlan().checksum }),
+    usesUp: true,
     status: 204,
     event: ({ taskId }) => ["task", Number(taskId), `Task ID ${taskId} confirmed`],
     bad: () => [[{ plan_checksum: 1 }, "plan_checksum: Expected string"]],
+  },
+  {
+    route: "GET /project/{projectId}/statistics",
+    access: "member",
+    status: 200,
+    reply: Statistics,
   },
   {
     route: `GET ${TASK}/plan`,
@@ -428,6 +436,7 @@ export const tasks: RouteCase[] = [
     body: () => ({ hosts: "failed" }),
     status: 201,
     reply: NewTask,
+    event: (_, reply) => ["task", idOf(reply), `Task ID ${idOf(reply)} queued for running`],
     after: (_, __, { body }) => expect(body).toMatchObject({ limit: "web", status: "waiting" }),
   },
   {
