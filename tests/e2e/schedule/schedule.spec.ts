@@ -95,10 +95,11 @@ test("a schedule with answers is created, changed, disabled and deleted", async 
   await box(form, "Message").fill("By the clock");
   await form.getByRole("button", { name: "Daily" }).click();
   await tick(form, "Hours", "02").check();
+  await tick(form, "Hours", "09").uncheck();
   await pick(form, "Time zone", "Europe/Berlin");
   await save(form, "Create");
   const row = rowOf(page, "Nightly");
-  await expect(row).toContainText("* 2 * * *");
+  await expect(row).toContainText("0 2 * * *");
   await expect(row).toContainText("Europe/Berlin");
 
   await pressInRow(row, "Edit");
