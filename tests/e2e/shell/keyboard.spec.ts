@@ -98,8 +98,10 @@ test("keys search a list, walk through its rows, open one and run another", asyn
   await expect(box(page, "Search")).toHaveValue("gamma/j");
   await box(page, "Search").fill("gamma");
   await expect(page.locator("[data-row]")).toHaveCount(1);
+  await expect(page).toHaveURL(/q=gamma/);
   await box(page, "Search").blur();
   await page.keyboard.press("j");
+  await expect(focused).toContainText("Gamma");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/templates\/\d+$/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Gamma");
