@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, XAxis, YAxis } from "recharts";
 import { formatDuration } from "@/components/format/format-duration";
 import { dayText } from "@/components/statistics/day-text";
@@ -10,37 +11,26 @@ import type { Statistics } from "@/lib/statistics/schema";
 type Days = Statistics["days"];
 
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
+const PLAIN_AXIS = { tickLine: false, axisLine: false };
 
 /** How many tasks ended on each day, and how. */
 export function RunsChart({ days }: { days: Days }) {
   const t = useTranslations();
-  const locale = useLocale();
   const config: ChartConfig = {
     success: { label: t("status.success"), color: "var(--success)" },
     error: { label: t("status.error"), color: "var(--error)" },
     stopped: { label: t("status.stopped"), color: "var(--waiting)" },
   };
   return (
-    <>
-      <ChartLegend config={config} />
-      <ChartContainer label={t("statistics.runs")}>
-        <BarChart data={days} margin={MARGIN} accessibilityLayer>
-          <CartesianGrid vertical={false} />
-          <XAxis
-            dataKey="day"
-            tickFormatter={(day: string) => dayText(day, locale)}
-            tickLine={false}
-            axisLine={false}
-            minTickGap={24}
-          />
-          <YAxis width={36} allowDecimals={false} tickLine={false} axisLine={false} />
-          <ChartTooltip config={config} title={(day) => dayText(day, locale)} value={String} />
-          {Object.entries(config).map(([key, { color }]) => (
-            <Bar key={key} dataKey={key} stackId="runs" fill={color} isAnimationActive={false} />
-          ))}
-        </BarChart>
-      </ChartContainer>
-    </>
+    <DayChart label={t("statistics.runs")} config={config}>
+      <BarChart data={days} margin={MARGIN} accessibilityLayer>
+        <DayFrame config={config} value={String} />
+        <YAxis width={36} allowDecimals={false} {...PLAIN_AXIS} />
+        {Object.entries(config).map(([key, { color }]) => (
+          <Bar key={key} dataKey={key} stackId="runs" fill={color} isAnimationActive={false} />
+        ))}
+      </BarChart>
+    </DayChart>
   );
 }
 
@@ -55,25 +45,40 @@ export function DurationsChart({ days }: { days: Days }) {
   };
   const duration = (seconds: number) => formatDuration(seconds * 1000, locale);
   return (
+    <DayChart label={t("durations")} config={config}>
+      <LineChart data={days} margin={MARGIN} accessibilityLayer>
+        <DayFrame config={config} value={duration} />
+        <YAxis width={52} tickFormatter={duration} {...PLAIN_AXIS} />
+        {Object.entries(config).map(([key, { color }]) => (
+          <Line key={key} dataKey={key} stroke={color} strokeWidth={2} dot={{ r: 2 }} isAnimationActive={false} />
+        ))}
+      </LineChart>
+    </DayChart>
+  );
+}
+
+type DayChartProps = {
+  label: string;
+  config: ChartConfig;
+  children: ComponentProps<typeof ChartContainer>["children"];
+};
+
+const DayChart = ({ label, config, children }: DayChartProps) => (
+  <>
+    <ChartLegend config={config} />
+    <ChartContainer label={label}>{children}</ChartContainer>
+  </>
+);
+
+/** What every chart by day has: its lines, its days and what the pointer shows. */
+function DayFrame({ config, value }: { config: ChartConfig; value: (value: number) => string }) {
+  const locale = useLocale();
+  const text = (day: string) => dayText(day, locale);
+  return (
     <>
-      <ChartLegend config={config} />
-      <ChartContainer label={t("durations")}>
-        <LineChart data={days} margin={MARGIN} accessibilityLayer>
-          <CartesianGrid vertical={false} />
-          <XAxis
-            dataKey="day"
-            tickFormatter={(day: string) => dayText(day, locale)}
-            tickLine={false}
-            axisLine={false}
-            minTickGap={24}
-          />
-          <YAxis width={52} tickFormatter={duration} tickLine={false} axisLine={false} />
-          <ChartTooltip config={config} title={(day) => dayText(day, locale)} value={duration} />
-          {Object.entries(config).map(([key, { color }]) => (
-            <Line key={key} dataKey={key} stroke={color} strokeWidth={2} dot={{ r: 2 }} isAnimationActive={false} />
-          ))}
-        </LineChart>
-      </ChartContainer>
+      <CartesianGrid vertical={false} />
+      <XAxis dataKey="day" tickFormatter={text} minTickGap={24} {...PLAIN_AXIS} />
+      <ChartTooltip config={config} title={text} value={value} />
     </>
   );
 }

@@ -3,22 +3,17 @@ import type { ComponentProps } from "react";
 import { AppSymbols } from "@/components/app/app-drawings";
 import { StatusSymbols } from "@/components/status/status-symbols";
 
+const ICONS = { expand: ChevronRight, play: Play, options: SlidersHorizontal, star: Star };
+
 /** Drawings that occur in every row of a list, once in each page: a row repeats them with `<use>`. */
 export function Symbols() {
   return (
     <svg aria-hidden="true" className="hidden">
-      <symbol id="icon-expand" viewBox="0 0 24 24">
-        <ChevronRight />
-      </symbol>
-      <symbol id="icon-play" viewBox="0 0 24 24">
-        <Play />
-      </symbol>
-      <symbol id="icon-options" viewBox="0 0 24 24">
-        <SlidersHorizontal />
-      </symbol>
-      <symbol id="icon-star" viewBox="0 0 24 24">
-        <Star />
-      </symbol>
+      {Object.entries(ICONS).map(([name, Icon]) => (
+        <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
+          <Icon />
+        </symbol>
+      ))}
       <StatusSymbols />
       <AppSymbols />
     </svg>

@@ -37,18 +37,7 @@ export function NavLinks({ collapsed }: { collapsed: boolean }) {
               collapsed={collapsed}
             />
           ))}
-        {!project &&
-          user.can_create_project &&
-          FIRST_PROJECT.map(({ href, icon, label }) => (
-            <NavLink
-              key={href}
-              href={href}
-              icon={icon}
-              label={t(label)}
-              current={pathname === href}
-              collapsed={collapsed}
-            />
-          ))}
+        {!project && user.can_create_project && <FixedLinks links={FIRST_PROJECT} collapsed={collapsed} />}
       </ul>
       {user.admin && (
         <>
@@ -62,21 +51,22 @@ export function NavLinks({ collapsed }: { collapsed: boolean }) {
             aria-labelledby="administration"
             className={cn("flex flex-col gap-0.5", collapsed && "mt-2 items-center border-border border-t pt-2")}
           >
-            {GLOBAL_SCREENS.map(({ href, icon, label }) => (
-              <NavLink
-                key={href}
-                href={href}
-                icon={icon}
-                label={t(label)}
-                current={pathname === href}
-                collapsed={collapsed}
-              />
-            ))}
+            <FixedLinks links={GLOBAL_SCREENS} collapsed={collapsed} />
           </ul>
         </>
       )}
     </nav>
   );
+}
+
+type FixedLink = (typeof FIRST_PROJECT | typeof GLOBAL_SCREENS)[number];
+
+function FixedLinks({ links, collapsed }: { links: readonly FixedLink[]; collapsed: boolean }) {
+  const t = useTranslations("shell");
+  const pathname = usePathname();
+  return links.map(({ href, icon, label }) => (
+    <NavLink key={href} href={href} icon={icon} label={t(label)} current={pathname === href} collapsed={collapsed} />
+  ));
 }
 
 type NavLinkProps = { href: string; icon: LucideIcon; label: string; current: boolean; collapsed: boolean };
