@@ -1,23 +1,43 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useUrlState } from "@/components/table/use-url-state";
 
 const SETTLE_MS = 250;
+/** What comes before anything else that changes the address: a click, a tap, or a key elsewhere on the page. */
+const TURNS = ["pointerdown", "focusout"];
 
-/** The search text: shown immediately, and written to the URL when typing pauses. */
+/**
+ * The search text: shown immediately, and written to the URL when typing pauses, but never after the user has turned to
+ * something else: Next's router drops a navigation in progress when the URL is changed.
+ */
 export function useSearch(name: string, onSettled: () => void): [string, (text: string) => void] {
   const [stored, store] = useUrlState(name);
   const [text, setText] = useState(stored ?? "");
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isTyping, setTyping] = useState(false);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const settle = useEffectEvent(() => {
+    setTyping(false);
+    store(text.trim() || null);
+    onSettled();
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins a new pause
+  useEffect(() => {
+    if (!isTyping) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const timer = setTimeout(() => settle(), SETTLE_MS);
+    for (const turn of TURNS) window.addEventListener(turn, () => settle(), { capture: true, signal });
+    // Back and forward have already changed the URL to that of another page.
+    window.addEventListener("popstate", () => setTyping(false), { signal });
+    return () => {
+      clearTimeout(timer);
+      listening.abort();
+    };
+  }, [isTyping, text]);
 
   function change(next: string) {
     setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      store(next.trim() || null);
-      onSettled();
-    }, SETTLE_MS);
+    setTyping(true);
   }
 
   return [text, change];
