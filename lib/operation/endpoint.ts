@@ -4,6 +4,7 @@ import type { Operation } from "@/lib/operation/define";
 import { AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute, executeToJson } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
+import { listFile } from "@/lib/operation/http/list-file";
 import { callerOf, readBody, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
 import { clearedMarker } from "@/lib/operation/http/session-cookie";
 import { toJson } from "@/lib/operation/json-writer";
@@ -47,6 +48,8 @@ type Options<Output, Body extends z.ZodType> = {
   reply?: Reply<Body>;
   /** A refusal also names its texts in `refusal`, for a form of ours that translates them. */
   explains?: boolean;
+  /** What an exported list says of a row, if not what the operation returns. */
+  asRow?: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Builds the response if it is more than the output as JSON. */
   respond?: (output: Output, request: Request, params: Readonly<Record<string, unknown>>) => Response;
 };
@@ -56,7 +59,7 @@ const HEADERS = { "content-type": "application/json", "cache-control": "no-store
 /** Serves an operation over HTTP. */
 export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Body extends z.ZodType = O>(
   op: Operation<Access, P, I, O>,
-  { status = 200, maxBytes, form, query, reply, explains, respond }: Options<z.output<O>, Body> = {},
+  { status = 200, maxBytes, form, query, reply, explains, asRow, respond }: Options<z.output<O>, Body> = {},
 ): Endpoint<P, I, O, Body> {
   const handle: RouteHandler = (request, context) => {
     const serve = async () => {
@@ -66,6 +69,9 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       const input = takesBody ? () => readBoth(request, op.input, { maxBytes, form, query }) : queryOf(request);
       const params = (await context.params) ?? {};
       const until = { ...caller, signal: request.signal };
+      const read = (input: object) => execute(op, until, params, input);
+      const file = takesBody ? null : await listFile({ ...op, read, asRow }, request);
+      if (file) return file;
       if (respond) return respond(await execute(op, until, params, input), request, params);
       if (op.peerOutput) return negotiated(request, await execute(op, until, params, input), op.peerOutput, status);
       return bodyReply(await executeToJson(op, until, params, input), status);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Access, describeAccess } from "@/lib/access/access";
 import type { Endpoint, RawEndpoint, Reply } from "@/lib/operation/endpoint";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
+import { ListFileQuery, listFields } from "@/lib/operation/http/list-file";
 import { OWN_TYPE } from "@/lib/operation/media-type";
 import { ERRORS, failures } from "@/lib/operation/openapi/failures";
 import { TAGS, tagOf } from "@/lib/operation/openapi/tags";
@@ -95,6 +96,8 @@ type Served = {
   input: z.ZodType;
   query?: z.ZodType;
   explains?: boolean;
+  /** A list, which can be exported. */
+  isList?: boolean;
   replies: readonly (readonly [status: number, Reply])[];
 };
 
@@ -109,7 +112,8 @@ function servedBy(handler: Endpoint | RawEndpoint): Served {
   const { status, reply, query, explains } = handler;
   const own = replyOf(output, status, peerOutput && OWN_TYPE);
   const replies = reply ? [[status, reply] as const] : peerOutput ? [replyOf(peerOutput, status), own] : [own];
-  return { name, summary, access, params, input, query, explains, replies };
+  const isList = listFields(handler.operation) !== null;
+  return { name, summary, access, params, input, query, explains, isList, replies };
 }
 
 const replyOf = (output: z.ZodType, status: number, type?: string): readonly [number, Reply] =>
@@ -117,8 +121,11 @@ const replyOf = (output: z.ZodType, status: number, type?: string): readonly [nu
     ? [status === 200 ? 204 : status, { description: "Done" }]
     : [status, { description: "Success", schema: output, type }];
 
+const AS_CSV = [200, { description: "Success", schema: z.string(), type: "text/csv" }] as const;
+
 function describeMethod(method: string, path: string, served: Served, ids: Set<string>): DescribedMethod {
   const { name, summary, access, params, input, query, explains = false, replies } = served;
+  const isList = method === "GET" && served.isList;
   const inPath = pathParameters(path, params);
   const takesBody = WITH_BODY.has(method);
   const shape = { takesInput: inPath.length > 0 || takesBody, takesBody, hasParams: inPath.length > 0, explains };
@@ -128,10 +135,14 @@ function describeMethod(method: string, path: string, served: Served, ids: Set<s
     summary,
     "x-access": describeAccess(access),
     security: securityOf(access),
-    parameters: [...inPath, ...queryParameters(takesBody ? (query ?? NoParams) : input)],
+    parameters: [
+      ...inPath,
+      ...queryParameters(takesBody ? (query ?? NoParams) : input),
+      ...(isList ? queryParameters(ListFileQuery) : []),
+    ],
     ...(takesBody && input !== NoInput ? { requestBody: requestBody(input) } : {}),
     responses: {
-      ...describeReplies(replies),
+      ...describeReplies(isList ? [...replies, AS_CSV] : replies),
       ...failures(access, shape),
     },
   };

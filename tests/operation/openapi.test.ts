@@ -91,9 +91,12 @@ describe("a route", () => {
         "since",
         "until",
         "version",
+        "export",
+        "only",
       ],
     ]);
-    expect(names(`${project}/keys`)).toEqual(["sort", "order"]);
+    expect(names(`${project}/keys`)).toEqual(["sort", "order", "export", "only"]);
+    expect(find("get", `${project}/keys`).responses[200]?.content).toHaveProperty(["text/csv"]);
     expect(names(`${project}/tasks/{taskId}/output`)).toEqual([
       ...["from", "limit", "search", "case", "regex", "errors", "near"],
     ]);

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { streamOf } from "@/lib/operation/http/stream";
+import { OWN_TYPE } from "@/lib/operation/media-type";
+import { parse } from "@/lib/operation/parse";
+
+/** Query parameters of every list. */
+export const ListFileQuery = z.object({
+  export: z.enum(["csv", "json"]).optional().describe("The whole list as a file, whatever its limit"),
+  only: z
+    .string()
+    .max(16_000)
+    .optional()
+    .describe("With export: only rows with these ids, separated by commas (task_id in lists without id)"),
+});
+
+type Contract = { input: z.ZodType; output: z.ZodType };
+type Row = Readonly<Record<string, unknown>>;
+const Rows = z.array(z.record(z.string(), z.unknown()));
+
+type Source = Contract & {
+  /** The operation has a form of its output for clients of the peer; a file has our own. */
+  peerOutput?: z.ZodType;
+  /** Runs the operation with a query. */
+  read: (query: object) => Promise<unknown>;
+  /** What the file says of a row. */
+  asRow?: (row: Row) => Row;
+};
+
+/** Rows read at once from a list that has pages. */
+const PAGE = 1000;
+
+const isPaged = ({ input }: Contract): boolean => input instanceof z.ZodObject && "before" in input.shape;
+
+/** The fields of an operation's rows; null unless it is a list of objects that can be read to its end. */
+export function listFields(contract: Contract): string[] | null {
+  const { output } = contract;
+  if (!(output instanceof z.ZodArray && output.element instanceof z.ZodObject)) return null;
+  const fields = Object.keys(output.element.shape);
+  return isPaged(contract) && !fields.includes("id") ? null : fields;
+}
+
+/** A whole list as a file, if the query asks for one. The operation reads it, so its access and filters hold. */
+export async function listFile(source: Source, { method, url }: Request): Promise<Response | null> {
+  const { pathname, searchParams } = new URL(url);
+  const fields = searchParams.has("export") ? listFields(source) : null;
+  if (!fields) return null;
+  const query = Object.fromEntries(searchParams);
+  const { export: format = "json", only } = parse(ListFileQuery, query);
+  const pages = pagesOf(source, query, only === undefined ? null : new Set(only.split(",")));
+  // A refusal is answered before the file begins.
+  const whole = beginningWith(await pages.next(), pages);
+  const text = format === "csv" ? csvOf(whole, fields) : jsonOf(whole);
+  return new Response(method === "HEAD" ? null : streamOf(encoded(text)), {
+    headers: {
+      "content-type": format === "csv" ? "text/csv; charset=utf-8" : source.peerOutput ? OWN_TYPE : "application/json",
+      "content-disposition": `attachment; filename="${nameOf(pathname)}.${format}"`,
+    },
+  });
+}
+
+/** `templates` of /api/project/1/templates. */
+const nameOf = (path: string): string => path.split("/").findLast((part) => /^[a-z_]+$/.test(part)) ?? "list";
+
+/** Pages by the id that the one before ended with; each is read when the one before has been sent. */
+async function* pagesOf(source: Source, query: object, only: ReadonlySet<string> | null): AsyncGenerator<Row[]> {
+  const { read, asRow = (row) => row } = source;
+  const isWanted = (row: Row) => !only || only.has(String(row.id ?? row.task_id));
+  if (!isPaged(source)) {
+    yield Rows.parse(await read(query))
+      .filter(isWanted)
+      .map(asRow);
+    return;
+  }
+  for (let before: unknown; ; ) {
+    const rows = Rows.parse(await read({ ...query, limit: PAGE, before, after: undefined }));
+    const last = rows.at(-1)?.id;
+    if (last === undefined || last === before) return;
+    yield rows.filter(isWanted).map(asRow);
+    before = last;
+  }
+}
+
+async function* beginningWith(first: IteratorResult<Row[]>, others: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+  if (first.done) return;
+  yield first.value;
+  yield* others;
+}
+
+async function* jsonOf(pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+  let before = "[";
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    yield before + rows.map((row) => JSON.stringify(row)).join(",\n");
+    before = ",\n";
+  }
+  yield before === "[" ? "[]\n" : "]\n";
+}
+
+/** With a byte order mark, without which Excel misreads what is not ASCII. */
+async function* csvOf(pages: AsyncGenerator<Row[]>, fields: string[]): AsyncGenerator<string> {
+  yield `\uFEFF${csvLine(fields)}`;
+  for await (const rows of pages) yield rows.map((row) => csvLine(fields.map((field) => row[field]))).join("");
+}
+
+/** One line of RFC 4180. */
+const csvLine = (values: readonly unknown[]): string =>
+  `${values.map((value) => csvCell(textOf(value))).join(",")}\r\n`;
+
+const textOf = (value: unknown): string =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
+
+/** A spreadsheet would run what begins like a formula; the apostrophe makes it text. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const part of parts) yield encoder.encode(part);
+}

@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { listFields } from "@/lib/operation/http/list-file";
+import { OWN_TYPE } from "@/lib/operation/media-type";
+import { routes } from "@/lib/server/routes.gen";
+import { newTask, newTemplate } from "./cases/fixtures";
+import { type Place, Site } from "./support/site";
+
+const site = await Site.open();
+let place: Place;
+beforeAll(async () => {
+  place = await site.newPlace("exported");
+});
+
+const linesOf = (csv: string): string[] => csv.replace(/^\uFEFF/, "").split("\r\n");
+
+/** The lists of a project that need no other id. */
+const LISTS = routes.flatMap(({ path, handlers }) => {
+  const list = "GET" in handlers ? handlers.GET : null;
+  const fields = list && "operation" in list ? listFields(list.operation) : null;
+  return fields && /^\/api\/project\/:projectId\/[^:]+$/.test(path)
+    ? [[path.replace("/api/project/:projectId/", ""), fields] as const]
+    : [];
+});
+
+describe("the export of a list", () => {
+  it("exists for the lists of a project", () => {
+    expect(LISTS.length).toBeGreaterThan(15);
+    expect(LISTS.map(([path]) => path)).toEqual(expect.arrayContaining(["keys", "templates", "tasks", "events"]));
+  });
+
+  it.each(LISTS)("has the rows of the list, and its access: %s", async (path, fields) => {
+    const at = (query: string) => place.path(`${path}${query}`);
+    const csv = await site.call("guest", "GET", at("?export=csv"));
+    const list = await site.call("guest", "GET", at(""), { headers: { accept: OWN_TYPE } });
+    expect(csv.status).toBe(list.status);
+    if (list.status !== 200) return;
+    expect(csv.headers.get("content-disposition")).toMatch(/^attachment; filename="[a-z_]+\.csv"$/);
+    expect(linesOf(csv.text)[0]).toBe(fields.join(","));
+    const json = await site.call("guest", "GET", at("?export=json"));
+    expect(JSON.parse(json.text)).toEqual(list.body);
+    for (const [as, status] of [
+      ["stranger", 404],
+      ["anonymous", 401],
+    ] as const) {
+      expect((await site.call(as, "GET", at(""))).status).toBe(status);
+      expect((await site.call(as, "GET", at("?export=csv"))).status).toBe(status);
+    }
+  });
+
+  it("makes text of what a spreadsheet would run", async () => {
+    const names = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "＝1", 'a "quoted", name', "plain"];
+    for (const title of names) await place.make("views", { title });
+    const { text } = await site.call("guest", "GET", place.path("views?export=csv"));
+    for (const cell of ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", `"'\rx"`, "'＝1", '"a ""quoted"", name"', "plain"])
+      expect(text).toContain(`,${cell},`);
+  });
+
+  it("reads all pages of a long list", async () => {
+    const count = 2500;
+    await site.w.db.execute(sql`insert into events (project_id, object_type, description)
+      select ${place.projectId}, 'view', 'number ' || n from generate_series(1, ${count}) n`);
+    const { text } = await site.call(
+      "owner",
+      "GET",
+      place.path("events?export=json&object_type=view&limit=3&before=7"),
+    );
+    const found = (JSON.parse(text) as { id: number; description: string }[]).filter(({ description }) =>
+      description.startsWith("number "),
+    );
+    expect(found.map(({ description }) => description)).toEqual(
+      Array.from({ length: count }, (_, at) => `number ${count - at}`),
+    );
+  });
+
+  it("keeps the list's filters, and takes only the named rows", async () => {
+    const template_id = await newTemplate(place);
+    const [one, two, three] = [
+      await newTask(place, { template_id, message: "find me" }),
+      await newTask(place, { template_id, message: "find me" }),
+      await newTask(place, { template_id, message: "other" }),
+    ];
+    const idsIn = async (query: string) => {
+      const { text } = await site.call("guest", "GET", place.path(`tasks?export=json&${query}`));
+      return (JSON.parse(text) as { id: number }[]).map(({ id }) => id);
+    };
+    expect(await idsIn(`template_id=${template_id}`)).toEqual([three, two, one]);
+    expect(await idsIn("search=find")).toEqual([two, one]);
+    expect(await idsIn(`search=find&only=${one},${three}`)).toEqual([one]);
+    expect(await idsIn("only=0")).toEqual([]);
+  });
+
+  it("hides from guests what the list hides", async () => {
+    const { text } = await site.call("guest", "GET", place.path("events?export=json"));
+    const events = JSON.parse(text) as object[];
+    expect(events.length).toBeGreaterThan(0);
+    for (const event of events) expect(Object.keys(event)).not.toEqual(expect.arrayContaining(["id", "ip"]));
+  });
+
+  it("refuses another format, and answers HEAD without a body", async () => {
+    expect((await site.call("guest", "GET", place.path("keys?export=xml"))).status).toBe(400);
+    const head = await site.call("guest", "HEAD", place.path("keys?export=csv"));
+    expect(head.status).toBe(200);
+    expect(head.text).toBe("");
+  });
+
+  it("replies as documented", () => {
+    expect(site.offences).toEqual([]);
+  });
+});
