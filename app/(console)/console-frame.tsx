@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AppLooks } from "@/components/app/app-looks";
 import { chooseProject } from "@/components/project/choose-project";
 import type { Console } from "@/components/shell/console-context";
-import { DRAWER_COOKIE, LAST_PROJECT_COOKIE } from "@/components/shell/cookies";
+import { DRAWER_COOKIE, LAST_PROJECT_COOKIE, LIST_COOKIES } from "@/components/shell/cookies";
 import { Frame } from "@/components/shell/frame";
 import { TaskDialogHost } from "@/components/task/task-dialog-host";
 import { listApps } from "@/lib/app/operations";
@@ -29,6 +29,9 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
         user,
         projects: projects.map(({ id, name, type }) => ({ id, name, type })),
         version: VERSION.split("-", 1)[0] ?? VERSION,
+        lists: Object.fromEntries(
+          jar.getAll().flatMap(({ name, value }) => (name.startsWith(LIST_COOKIES) ? [[name, value]] : [])),
+        ),
       }}
       drawerCollapsed={jar.get(DRAWER_COOKIE)?.value === "collapsed"}
     >

@@ -11,6 +11,7 @@ import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteApp } from "@/lib/app/actions";
 import type { App } from "@/lib/app/schema";
@@ -37,6 +38,7 @@ export function AppTable({ apps, mayManage }: { apps: App[]; mayManage: boolean 
     <>
       <DataTable
         label={t("title")}
+        list={listOf("GET /apps", {})}
         rows={apps}
         columns={columns}
         rowKey={(app) => app.id}

@@ -30,6 +30,7 @@ export function ProjectOverview({ overview, timezone }: { overview: Overview; ti
       <DashboardBlocks dashboard={shown} projects={shown.projects} {...live} />
       <DataTable
         label={t("dashboard.recent")}
+        list={{ name: "overview" }}
         rows={shown.recent}
         columns={useColumns()}
         rowKey={({ id }) => id}

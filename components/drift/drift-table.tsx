@@ -10,6 +10,7 @@ import { useDriftColumns } from "@/components/drift/use-drift-columns";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { RunButton } from "@/components/task/start/start-buttons";
 import { usePermission } from "@/components/task/use-permission";
 import type { Drift } from "@/lib/drift/schema";
@@ -28,6 +29,7 @@ export function DriftTable({ projectId, drifts }: DriftTableProps) {
   return (
     <DataTable
       label={t("shell.nav.drift")}
+      list={listOf("GET /project/:projectId/drift", { params: { projectId } })}
       rows={rows}
       columns={columns}
       rowKey={({ template_id, workspace, inventory_id }) => `${template_id} ${workspace} ${inventory_id}`}

@@ -12,6 +12,7 @@ import { Name } from "@/components/format/name";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteEnvironment } from "@/lib/environment/actions";
 
@@ -55,6 +56,7 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
     <>
       <DataTable
         label={t("shell.nav.environment")}
+        list={listOf("GET /project/:projectId/environment", { params: { projectId } })}
         rows={environments}
         columns={useEnvironmentColumns()}
         rowKey={(environment) => environment.id}

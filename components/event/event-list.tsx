@@ -5,21 +5,21 @@ import { Button } from "@/components/ui/button";
 import type { ListedEvent } from "@/lib/event/schema";
 
 type EventListProps = {
+  /** Null: events of several projects, or none. */
+  projectId: number | null;
   events: ListedEvent[];
   /** Links to older and to the newest events; null if there are none. */
   older: string | null;
   newest: string | null;
-  /** Events of several projects or none. */
-  everywhere?: boolean;
 };
 
 /** A page of events with links to older and newer ones. */
-export function EventList({ events, older, newest, everywhere }: EventListProps) {
+export function EventList({ projectId, events, older, newest }: EventListProps) {
   const t = useTranslations("event");
   const Table = newest ? EventTable : LiveEventTable;
   return (
     <div className="flex flex-col gap-3">
-      <Table events={events} everywhere={everywhere} />
+      <Table projectId={projectId} events={events} />
       {(older || newest) && (
         <nav aria-label={t("further")} className="flex gap-2">
           {newest && (

@@ -13,6 +13,7 @@ import { usePolled } from "@/components/live/use-polled";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { useUrlState } from "@/components/table/use-url-state";
 import type { ListedEvent } from "@/lib/event/schema";
 
@@ -21,9 +22,9 @@ const PAGE_SIZE = 20;
 const POLL_SECONDS = 10;
 
 type EventTableProps = {
+  /** Null: events of several projects, or none. */
+  projectId: number | null;
   events: ListedEvent[];
-  /** Events of several projects or none. */
-  everywhere?: boolean;
 };
 
 /** The newest events, as they happen. The page is refreshed, because the API shows less of an event than it does. */
@@ -35,10 +36,14 @@ export function LiveEventTable(props: EventTableProps) {
 }
 
 /** Audit events, newest first; managers can expand the details. */
-export function EventTable({ events, everywhere }: EventTableProps) {
+export function EventTable({ projectId, events }: EventTableProps) {
   const t = useTranslations("event");
   const [kind, setKind] = useUrlState("kind");
-  const columns = useEventColumns(everywhere);
+  const columns = useEventColumns(projectId === null);
+  const list =
+    projectId === null
+      ? { ...listOf("GET /events", {}), isPart: kind !== null }
+      : listOf("GET /project/:projectId/events", { params: { projectId }, query: { object_type: kind ?? undefined } });
   const inDetail = events.some(({ ip }) => ip !== undefined);
   return (
     <DataTable
@@ -46,6 +51,7 @@ export function EventTable({ events, everywhere }: EventTableProps) {
       columns={columns}
       rowKey={({ id }) => id}
       label={t("label")}
+      list={list}
       pageSize={PAGE_SIZE}
       search
       toolbar={
@@ -59,7 +65,7 @@ export function EventTable({ events, everywhere }: EventTableProps) {
   );
 }
 
-function useEventColumns(everywhere = false): Column<ListedEvent>[] {
+function useEventColumns(everywhere: boolean): Column<ListedEvent>[] {
   const t = useTranslations("event");
   const project: Column<ListedEvent> = {
     key: "project",

@@ -12,6 +12,7 @@ import { useIntegrationColumns } from "@/components/integration/use-integration-
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteIntegration } from "@/lib/integration/actions";
 import type { Integration } from "@/lib/integration/schema";
@@ -52,6 +53,7 @@ export function IntegrationTable(props: IntegrationTableProps) {
     <>
       <DataTable
         label={t("shell.nav.integrations")}
+        list={listOf("GET /project/:projectId/integrations", { params: { projectId } })}
         rows={integrations}
         columns={columns}
         rowKey={(integration) => integration.id}

@@ -15,6 +15,7 @@ import { type InventoryRow, useInventoryColumns } from "@/components/inventory/u
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { deleteInventory } from "@/lib/inventory/actions";
 import type { InventoryType } from "@/lib/inventory/rules";
 
@@ -59,6 +60,7 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
     <>
       <DataTable
         label={t("shell.nav.inventory")}
+        list={listOf("GET /project/:projectId/inventory", { params: { projectId } })}
         rows={inventories}
         columns={columns}
         rowKey={(inventory) => inventory.id}

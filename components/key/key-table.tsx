@@ -11,6 +11,7 @@ import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { useKeyColumns } from "@/components/key/use-key-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteKey } from "@/lib/key/actions";
 import type { Key } from "@/lib/key/schema";
@@ -50,6 +51,7 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
     <>
       <DataTable
         label={t("shell.nav.keys")}
+        list={listOf("GET /project/:projectId/keys", { params: { projectId } })}
         rows={keys}
         columns={columns}
         rowKey={(key) => key.id}

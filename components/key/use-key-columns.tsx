@@ -46,7 +46,6 @@ export function useKeyColumns(): Column<Key>[] {
         ),
       search: ({ details }) => details && `${details.fingerprint} ${details.comment}`,
       card: "hidden",
-      hideable: true,
     },
   ];
 }

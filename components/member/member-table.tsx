@@ -13,6 +13,7 @@ import { useMemberColumns } from "@/components/member/use-member-columns";
 import { useConsole } from "@/components/shell/console-context";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { removeMember } from "@/lib/member/actions";
 import type { Member } from "@/lib/member/schema";
@@ -59,6 +60,7 @@ export function MemberTable({ project, members, candidates, mayManage }: MemberT
     <>
       <DataTable
         label={t("title")}
+        list={listOf("GET /project/:projectId/users", { params: { projectId } })}
         rows={members}
         columns={columns}
         rowKey={({ id }) => id}

@@ -7,6 +7,7 @@ import { usePolled } from "@/components/live/use-polled";
 import { RetryButton } from "@/components/notification/retry-button";
 import { useNotificationColumns } from "@/components/notification/use-notification-columns";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { taskHref } from "@/components/task/open-task";
 import type { Notification } from "@/lib/notification/schema";
 
@@ -27,6 +28,7 @@ export function NotificationTable({ notifications }: { notifications: Notificati
   return (
     <DataTable
       label={t("title")}
+      list={listOf("GET /notifications", {})}
       rows={rows}
       columns={columns}
       rowKey={({ id }) => id}

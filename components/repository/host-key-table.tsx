@@ -7,6 +7,7 @@ import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { forgetHostKeys } from "@/lib/repository/actions";
 import type { HostKey } from "@/lib/repository/schema";
@@ -23,6 +24,7 @@ export function HostKeyTable({ projectId, hostKeys, mayManage }: HostKeyTablePro
     <>
       <DataTable
         label={t("title")}
+        list={listOf("GET /project/:projectId/host_keys", { params: { projectId } })}
         rows={hostKeys}
         columns={columns}
         rowKey={({ host, key_type }) => `${host} ${key_type}`}

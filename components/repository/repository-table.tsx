@@ -12,6 +12,7 @@ import type { KeyChoice } from "@/components/key/use-key-options";
 import { useRepositoryColumns } from "@/components/repository/use-repository-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteRepository } from "@/lib/repository/actions";
 import type { Repository } from "@/lib/repository/schema";
@@ -59,6 +60,7 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
     <>
       <DataTable
         label={t("shell.nav.repositories")}
+        list={listOf("GET /project/:projectId/repositories", { params: { projectId } })}
         rows={repositories}
         columns={columns}
         rowKey={(repository) => repository.id}

@@ -19,6 +19,7 @@ import { RunnerTokenDialog } from "@/components/runner/runner-token-dialog";
 import { useRunnerColumns } from "@/components/runner/use-runner-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import type { Runner } from "@/lib/runner/schema";
 
@@ -67,6 +68,9 @@ export function RunnerTable({ projectId, runners, projects, publicUrl }: RunnerT
     <>
       <DataTable
         label={t("title")}
+        list={
+          ofProject ? listOf("GET /project/:projectId/runners", { params: { projectId } }) : listOf("GET /runners", {})
+        }
         rows={rows}
         columns={columns}
         rowKey={(runner) => runner.id}

@@ -12,6 +12,7 @@ import type { TemplateChoice } from "@/components/schedule/schedule-fields";
 import { useScheduleColumns } from "@/components/schedule/use-schedule-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteSchedule } from "@/lib/schedule/actions";
 import type { ScheduleWithTpl } from "@/lib/schedule/schema";
@@ -46,6 +47,7 @@ export function ScheduleTable({ projectId, schedules, templates, mayManage }: Sc
     <>
       <DataTable
         label={t("shell.nav.schedule")}
+        list={listOf("GET /project/:projectId/schedules", { params: { projectId } })}
         rows={schedules}
         columns={columns}
         rowKey={(schedule) => schedule.id}

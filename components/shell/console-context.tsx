@@ -15,6 +15,8 @@ export type Console = {
   /** The user's role in it; "" for an admin who is not a member. */
   role: string;
   permissions: number;
+  /** Cookies with the user's choices for lists. */
+  lists: Readonly<Record<string, string>>;
 };
 
 const ConsoleContext = createContext<Console | null>(null);

@@ -12,6 +12,9 @@ export const lastViewCookie = (projectId: number): string => `project${projectId
 /** "on": the end of the user's own tasks is shown on the desktop. */
 export const NOTIFY_COOKIE = "notifyTaskEnd";
 
+/** With the name of a list: what the user chose for it, such as its columns. */
+export const LIST_COOKIES = "list_";
+
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 export function setCookie(name: string, value: string): void {

@@ -33,6 +33,7 @@ export function OutputTable({ projectId, stateId, version, mayManage }: OutputTa
     <PageSection title={t("outputs")}>
       <DataTable
         label={t("outputs")}
+        list={{ name: "outputs" }}
         rows={version.outputs}
         columns={columns}
         // A value revealed in one version stays hidden in another.

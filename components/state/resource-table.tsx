@@ -22,6 +22,7 @@ export function ResourceTable({ projectId, stateId, version, mayManage }: Resour
     <PageSection title={t("resources")}>
       <DataTable
         label={t("resources")}
+        list={{ name: "resources" }}
         rows={version.resource_list}
         columns={columns}
         rowKey={({ address }) => address}

@@ -1,12 +1,15 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue } from "react";
-import { ColumnMenu } from "@/components/table/columns/column-menu";
-import { useHiddenColumns } from "@/components/table/columns/use-hidden-columns";
+import { hideable } from "@/components/table/columns/column";
 import { Pager } from "@/components/table/pager";
 import { DataRow, type DataRowProps } from "@/components/table/row/data-row";
 import { SkeletonRows } from "@/components/table/row/skeleton-rows";
 import { TableHeadRow } from "@/components/table/row/table-head-row";
 import { SearchBox } from "@/components/table/search-box";
+import { exportedKeys, type List } from "@/components/table/settings/list";
+import { ListMenu } from "@/components/table/settings/list-menu";
+import { useListSettings } from "@/components/table/settings/use-list-settings";
+import { knownSort } from "@/components/table/sort-order";
 import { type DataTableOptions, useDataTable } from "@/components/table/use-data-table";
 import { useKeptFocus } from "@/components/table/use-kept-focus";
 import { Button } from "@/components/ui/button";
@@ -16,17 +19,15 @@ import { Table, TableBody } from "@/components/ui/table";
 
 /** The page contains as many as a tall window shows; the browser adds the others at once. */
 const FIRST_ROWS = 25;
-/** In pixels, as in table.css. */
-const ROW_HEIGHT = 40;
+/** In pixels, as in ui.css. */
+const ROW_HEIGHTS = { comfortable: 40, compact: 32 };
 
-export type DataTableProps<Row> = DataTableOptions<Row> &
+export type DataTableProps<Row> = Omit<DataTableOptions<Row>, "onSort"> &
   Pick<DataRowProps<Row>, "rowHref" | "onOpen" | "actions" | "expand"> & {
     /** Label for screen readers. */
     label: string;
-    /** Lets the user hide columns, stored in a cookie of this name. */
-    columnsKey?: string;
-    /** The cookie's value, read by the server with readHidden. */
-    initialHidden?: string[];
+    /** Whose settings are remembered. */
+    list: List;
     /** Shows a search box; a text is its placeholder. */
     search?: boolean | string;
     empty: { text: ReactNode; icon?: ReactNode; action?: ReactNode };
@@ -42,15 +43,32 @@ export type DataTableProps<Row> = DataTableOptions<Row> &
 
 /** The table of every screen. Shows placeholders while rows are undefined; on a phone rows become cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows, columns, label, columnsKey, expand, actions, search, toolbar, toolbarEnd, className } = props;
-  const { hidden, toggle } = useHiddenColumns(columns, columnsKey, props.initialHidden);
-  const state = useDataTable(props);
+  const { rows, columns, label, expand, actions, search, toolbar, toolbarEnd, className } = props;
+  const { settings, change, density, setDensity } = useListSettings(props.list.name);
+  const state = useDataTable({
+    ...props,
+    defaultSort: knownSort(settings.sort, columns) ?? props.defaultSort,
+    onSort: (sort) => change({ sort }),
+  });
   const keptFocus = useKeptFocus(state.shown);
+  const hidden = settings.hidden ?? columns.flatMap((column) => (column.hidden ? column.key : []));
   const visible = columns.filter((column) => !hidden.includes(column.key));
   const unused = rows?.length === 0;
-  const hasToolbar = toolbar || toolbarEnd || ((search || columnsKey) && !unused);
+  const hasToolbar = toolbar || toolbarEnd || (search && !unused);
+  const menu = !unused && (
+    <ListMenu
+      list={props.list}
+      columns={hideable(columns)}
+      hidden={hidden}
+      onHide={(next) => change({ hidden: next })}
+      density={density}
+      onDensity={setDensity}
+      only={() => exportedKeys(state.found, props)}
+      inHead={!hasToolbar}
+    />
+  );
   return (
-    <div data-list="" className={cn("flex flex-col gap-3", className)}>
+    <div data-list="" data-density={density} className={cn("flex flex-col gap-3", className)}>
       {hasToolbar && (
         <div className="flex flex-wrap items-center gap-2">
           {toolbar}
@@ -62,12 +80,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             />
           )}
           <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
-            {columnsKey && !unused && <ColumnMenu columns={columns} hidden={hidden} onToggle={toggle} />}
+            {menu}
             {toolbarEnd}
           </div>
         </div>
       )}
-      <div className="overflow-hidden rounded-lg border border-border bg-card">
+      <div className="relative overflow-hidden rounded-lg border border-border bg-card">
+        {!hasToolbar && menu}
         {/* Positioned, so that texts for screen readers scroll with it. */}
         <div className="relative overflow-x-auto">
           <Table aria-label={label} aria-busy={rows === undefined} className="max-md:block">
@@ -84,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {rows === undefined ? (
                 <SkeletonRows columns={visible.length} expandable={Boolean(expand)} hasActions={Boolean(actions)} />
               ) : (
-                <BodyRows {...props} columns={visible} shown={state.shown} />
+                <BodyRows {...props} columns={visible} shown={state.shown} rowHeight={ROW_HEIGHTS[density]} />
               )}
             </TableBody>
           </Table>
@@ -99,9 +118,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-type BodyRowsProps<Row> = DataTableProps<Row> & { shown: readonly Row[] };
+type BodyRowsProps<Row> = DataTableProps<Row> & { shown: readonly Row[]; rowHeight: number };
 
-function BodyRows<Row>({ shown, rowKey, rowClassName, ...row }: BodyRowsProps<Row>) {
+function BodyRows<Row>({ shown, rowKey, rowClassName, rowHeight, ...row }: BodyRowsProps<Row>) {
   const { columns, rowHref, onOpen, actions, expand } = row;
   const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
   const later = Math.max(0, shown.length - limit);
@@ -115,7 +134,7 @@ function BodyRows<Row>({ shown, rowKey, rowClassName, ...row }: BodyRowsProps<Ro
           {...{ columns, rowHref, onOpen, actions, expand }}
         />
       ))}
-      {later > 0 && <tr style={{ height: later * ROW_HEIGHT }} />}
+      {later > 0 && <tr style={{ height: later * rowHeight }} />}
     </>
   );
 }

@@ -12,6 +12,10 @@ export function parseSort(text: string | null | undefined): Sort | null {
 
 export const printSort = ({ key, descending }: Sort): string => (descending ? `-${key}` : key);
 
+/** A remembered order, if there still is such a column. */
+export const knownSort = <Row>(text: string | undefined, columns: readonly Column<Row>[]): string | undefined =>
+  columns.some(({ key, sort }) => sort && key === parseSort(text)?.key) ? text : undefined;
+
 /** The next state when a header is clicked: ascending, descending, then unsorted. */
 export function nextSort(current: Sort | null, key: string): Sort | null {
   if (current?.key !== key) return { key, descending: false };

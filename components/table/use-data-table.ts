@@ -15,6 +15,8 @@ export type DataTableOptions<Row> = {
   pageSize?: number;
   /** As in the URL: "name" or "-start". */
   defaultSort?: string;
+  /** Remembers the chosen order; undefined: none. */
+  onSort?: (sort: string | undefined) => void;
   /** Rows that come first, in whichever order. */
   isFirst?: (row: Row) => boolean;
   /** Prefix in the URL that distinguishes several tables on a page. */
@@ -23,7 +25,7 @@ export type DataTableOptions<Row> = {
 
 /** Searches, sorts and paginates rows; page, sort and search are kept in the URL. */
 export function useDataTable<Row>(options: DataTableOptions<Row>) {
-  const { rows, columns, pageSize = EVERYTHING, defaultSort, isFirst, urlKey } = options;
+  const { rows, columns, pageSize = EVERYTHING, defaultSort, onSort, isFirst, urlKey } = options;
   const param = (name: string) => (urlKey ? `${urlKey}_${name}` : name);
   const [pageText, setPageText] = useUrlState(param("page"));
   const [sortText, setSortText] = useUrlState(param("sort"));
@@ -40,11 +42,12 @@ export function useDataTable<Row>(options: DataTableOptions<Row>) {
   function sortBy(key: string) {
     const next = nextSort(sort, key);
     setSortText(next ? printSort(next) : null);
+    onSort?.(next ? printSort(next) : undefined);
     setPageText(null);
   }
 
   const goTo = (target: number) => setPageText(target === 1 ? null : String(target), true);
-  return { shown, query, setQuery, sort, sortBy, page, pages, pageSize, total: found.length, goTo };
+  return { shown, found, query, setQuery, sort, sortBy, page, pages, pageSize, total: found.length, goTo };
 }
 
 function useCollator(): Intl.Collator {

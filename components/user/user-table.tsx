@@ -10,6 +10,7 @@ import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { useConsole } from "@/components/shell/console-context";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { useUserColumns } from "@/components/user/use-user-columns";
 import { deleteUser } from "@/lib/user/actions";
@@ -35,6 +36,7 @@ export function UserTable({ users }: { users: User[] }) {
     <>
       <DataTable
         label={t("title")}
+        list={listOf("GET /users", {})}
         rows={users}
         columns={columns}
         rowKey={(user) => user.id}

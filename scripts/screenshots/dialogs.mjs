@@ -176,7 +176,7 @@ function templateDialogs(at, scene, { templates }, overfull) {
   const run = (name, button = "Run") => scene(name, "", press(button));
   return [
     scene("template-menu", at("/templates"), press("New template")),
-    scene("template-columns", at("/templates"), press("Columns")),
+    scene("template-columns", at("/templates"), press("List options")),
     scene("templates-expanded", at("/templates"), inRow("Build", "Show details")),
     scene("templates-nothing-found", at("/templates?q=no+such+template")),
     scene("views", at("/templates"), press("Edit views")),

@@ -12,4 +12,12 @@ const user = {
   can_create_project: true,
 };
 /** As an owner sees the screens. */
-export const CONSOLE: Console = { user, projects: [], version: "1.0.0", project: null, role: "owner", permissions: 15 };
+export const CONSOLE: Console = {
+  user,
+  projects: [],
+  version: "1.0.0",
+  project: null,
+  role: "owner",
+  permissions: 15,
+  lists: {},
+};

@@ -10,6 +10,7 @@ import { TrialButton } from "@/components/integration/delivery/trial-button";
 import { useDeliveryColumns } from "@/components/integration/delivery/use-delivery-columns";
 import { usePages } from "@/components/live/use-pages";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { Delivery } from "@/lib/integration/schema";
@@ -51,6 +52,10 @@ export function DeliveryInbox({ projectId, integrationId, mayManage }: DeliveryI
       )}
       <DataTable
         label={t("title")}
+        list={listOf("GET /project/:projectId/integrations/deliveries", {
+          params: { projectId },
+          query: { integration_id: integrationId ?? undefined },
+        })}
         rows={state === "failed" ? (rows ?? []) : rows}
         columns={columns}
         rowKey={({ id }) => id}

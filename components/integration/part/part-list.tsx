@@ -6,6 +6,7 @@ import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import type { List } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/operation/result";
 
@@ -23,6 +24,7 @@ type PartListProps<Part> = {
   projectId: number;
   integrationId: number;
   kind: "extractValue" | "matcher";
+  list: List;
   title: string;
   newLabel: string;
   empty: ReactNode;
@@ -35,7 +37,7 @@ type PartListProps<Part> = {
 
 /** A titled table of an integration's parts, with its dialogs. */
 export function PartList<Part extends { id: number; name: string }>(props: PartListProps<Part>) {
-  const { projectId, integrationId, kind, title, newLabel, empty, rows, columns, Form, remove, mayEdit } = props;
+  const { projectId, integrationId, kind, list, title, newLabel, empty, rows, columns, Form, remove, mayEdit } = props;
   const form = useItemDialog<Part>();
   const deletion = useDeleteFlow<Part>({ kind, name: ({ name }) => name, remove });
   return (
@@ -51,6 +53,7 @@ export function PartList<Part extends { id: number; name: string }>(props: PartL
       </header>
       <DataTable
         label={title}
+        list={list}
         rows={rows}
         columns={columns}
         rowKey={({ id }) => id}

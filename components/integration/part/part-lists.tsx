@@ -5,6 +5,7 @@ import { MatcherForm } from "@/components/integration/part/matcher-form";
 import { PartList } from "@/components/integration/part/part-list";
 import { useMatcherColumns, useValueColumns } from "@/components/integration/part/use-part-columns";
 import { ValueForm } from "@/components/integration/part/value-form";
+import { listOf } from "@/components/table/settings/list";
 import { deleteMatcher, deleteValue } from "@/lib/integration/actions";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 
@@ -21,11 +22,13 @@ export function PartLists({ projectId, integrationId, values, matchers, mayEdit 
   const t = useTranslations("integration");
   const valueColumns = useValueColumns();
   const matcherColumns = useMatcherColumns();
+  const params = { projectId, integrationId };
   return (
     <>
       <PartList
         {...{ projectId, integrationId, mayEdit }}
         kind="extractValue"
+        list={listOf("GET /project/:projectId/integrations/:integrationId/values", { params })}
         title={t("values")}
         newLabel={t("newValue")}
         empty={t("noValues")}
@@ -37,6 +40,7 @@ export function PartLists({ projectId, integrationId, values, matchers, mayEdit 
       <PartList
         {...{ projectId, integrationId, mayEdit }}
         kind="matcher"
+        list={listOf("GET /project/:projectId/integrations/:integrationId/matchers", { params })}
         title={t("matchers")}
         newLabel={t("newMatcher")}
         empty={t("noMatchers")}

@@ -10,6 +10,7 @@ import { useStateColumns } from "@/components/state/list/use-state-columns";
 import { stateHref } from "@/components/state/state-summary";
 import { useRefreshedStates } from "@/components/state/use-refreshed-states";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import type { State } from "@/lib/state/schema";
 
@@ -36,6 +37,7 @@ export function StateTable({ projectId, states, mayManage }: StateTableProps) {
     <>
       <DataTable
         label={t("shell.nav.states")}
+        list={listOf("GET /project/:projectId/states", { params: { projectId } })}
         rows={states}
         columns={columns}
         rowKey={({ id }) => id}

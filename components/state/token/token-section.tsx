@@ -13,6 +13,7 @@ import { StateTokenDialog } from "@/components/state/token/state-token-dialog";
 import { useTokenColumns } from "@/components/state/token/use-token-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteStateToken } from "@/lib/state/actions";
 import type { MadeStateToken, State, StateToken } from "@/lib/state/schema";
@@ -50,6 +51,7 @@ export function TokenSection({ state, tokens, workspace, publicUrl }: TokenSecti
     <PageSection title={t("title")} about={t("about")}>
       <DataTable
         label={t("title")}
+        list={listOf("GET /project/:projectId/states/:stateId/tokens", { params: { projectId, stateId } })}
         rows={tokens}
         columns={columns}
         rowKey={({ id }) => id}

@@ -11,6 +11,7 @@ import { useDownload } from "@/components/state/version/use-download";
 import { useVersionColumns } from "@/components/state/version/use-version-columns";
 import { VersionDifference } from "@/components/state/version/version-difference";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import type { State, Version } from "@/lib/state/schema";
@@ -54,6 +55,10 @@ export function VersionList({ state, versions, mayManage, locked, older, newest 
     <PageSection title={t("versions")} about={t("versionsAbout")}>
       <DataTable
         label={t("versions")}
+        list={listOf("GET /project/:projectId/states/:stateId/versions", {
+          params: { projectId, stateId },
+          query: { workspace: versions[0]?.workspace },
+        })}
         rows={versions}
         columns={columns}
         rowKey={({ id }) => id}

@@ -14,10 +14,16 @@ export type Column<Row> = {
   width?: number;
   /** Position on the card that a row becomes on a phone. The title also opens the row; default: the first column. */
   card?: "title" | "status" | "meta" | "hidden";
-  /** The user may hide it; the first column never. */
-  hideable?: boolean;
   /** Hidden by default. */
   hidden?: boolean;
   /** The header is only available to screen readers. */
   headerHidden?: boolean;
 };
+
+/** The column that names the row, and opens it. */
+export const titleOf = <Row>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
+  columns.find(({ card }) => card === "title") ?? columns.find(({ card }) => card !== "hidden");
+
+/** The columns that the user may hide: all with a visible header, except the title. */
+export const hideable = <Row>(columns: readonly Column<Row>[]): Column<Row>[] =>
+  columns.filter((column) => column !== titleOf(columns) && !column.headerHidden);

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import type { Column } from "@/components/table/columns/column";
+import { type Column, titleOf } from "@/components/table/columns/column";
 import { RowTitle } from "@/components/table/row/row-title";
 import { useRowOpen } from "@/components/table/row/use-row-open";
 import { PageSymbol } from "@/components/theme/symbols";
@@ -21,7 +21,7 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
   const href = rowHref?.(row) ?? null;
   const openRow = onOpen && (() => onOpen(row));
   const opens = Boolean(href || openRow);
-  const title = columns.find(({ card }) => card === "title") ?? columns.find(({ card }) => card !== "hidden");
+  const title = titleOf(columns);
   return (
     <>
       <TableRow

@@ -6,6 +6,7 @@ import { api } from "@/components/api-client";
 import { usePolled } from "@/components/live/use-polled";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { StopButton } from "@/components/task/active/stop-button";
 import { useActiveColumns } from "@/components/task/active/use-active-columns";
 import { taskHref } from "@/components/task/open-task";
@@ -39,6 +40,11 @@ export function ActiveTasks({ projectId, tasks, mayStop }: ActiveTasksProps) {
   return (
     <DataTable
       label={t("title")}
+      list={
+        projectId === null
+          ? listOf("GET /tasks", {})
+          : listOf("GET /project/:projectId/tasks/active", { params: { projectId } })
+      }
       rows={rows}
       columns={columns}
       rowKey={({ task_id }) => task_id}

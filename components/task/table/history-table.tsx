@@ -8,11 +8,12 @@ import { Suspense, useMemo, useState } from "react";
 import { DataTable } from "@/components/table/data-table";
 import { type PackedRows, unpackRows } from "@/components/table/packed-rows";
 import { SearchBox } from "@/components/table/search-box";
+import { listOf } from "@/components/table/settings/list";
 import { useSearch } from "@/components/table/use-search";
 import { changeUrl } from "@/components/table/use-url-state";
 import { openTask, taskHref } from "@/components/task/open-task";
 import { HistoryPager } from "@/components/task/table/history-pager";
-import { HISTORY_PARAMS, type HistoryFilter, selects } from "@/components/task/table/history-query";
+import { HISTORY_PARAMS, type HistoryFilter, queryOf, selects } from "@/components/task/table/history-query";
 import { RerunButton } from "@/components/task/table/rerun-button";
 import type { HistoryRow } from "@/components/task/table/task-row";
 import { useHistory } from "@/components/task/table/use-history";
@@ -41,6 +42,7 @@ export function HistoryTable({ projectId, tasks }: { projectId: number; tasks: P
   return (
     <DataTable
       label={t("history")}
+      list={listOf("GET /project/:projectId/tasks", { params: { projectId }, query: queryOf(filter) })}
       rows={page.rows}
       columns={mayRun ? [column, ...columns] : columns}
       rowKey={(task) => task.id}

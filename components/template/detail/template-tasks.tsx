@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { openTask, taskHref } from "@/components/task/open-task";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { NewTask, prepareNewTask, RunButton } from "@/components/task/start/start-buttons";
@@ -49,13 +50,13 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
     <>
       <DataTable
         label={t("task.ofTemplate")}
+        list={listOf("GET /project/:projectId/templates/:templateId/tasks", { params })}
         rows={rows}
         columns={columns}
         rowKey={(task) => task.id}
         rowHref={(task) => taskHref(projectId, task.id)}
         onOpen={(task) => openTask(task.id)}
         pageSize={PAGE_SIZE}
-        columnsKey="tasks"
         toolbar={mayRun && unfinished > 1 && <StopAllButton {...{ projectId, templateId }} count={unfinished} />}
         actions={
           mayRun

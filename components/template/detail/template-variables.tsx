@@ -4,12 +4,15 @@ import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import type { TemplateVariable } from "@/lib/template/rules/environments";
 
 const PAGE_SIZE = 20;
 
+type TemplateVariablesProps = { projectId: number; templateId: number; variables: TemplateVariable[] };
+
 /** The names that several environments come to, each with the environment that wins. */
-export function TemplateVariables({ variables }: { variables: TemplateVariable[] }) {
+export function TemplateVariables({ projectId, templateId, variables }: TemplateVariablesProps) {
   const t = useTranslations();
   const columns: Column<TemplateVariable>[] = [
     {
@@ -53,6 +56,7 @@ export function TemplateVariables({ variables }: { variables: TemplateVariable[]
       <h2 className="font-medium text-sm">{t("template.variables.title")}</h2>
       <DataTable
         label={t("template.variables.title")}
+        list={listOf("GET /project/:projectId/templates/:templateId/variables", { params: { projectId, templateId } })}
         rows={variables}
         columns={columns}
         rowKey={({ kind, name }) => `${kind} ${name}`}

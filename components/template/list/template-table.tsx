@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
+import { listOf } from "@/components/table/settings/list";
 import { useUrlState } from "@/components/table/use-url-state";
 import { RunButton } from "@/components/task/start/start-buttons";
 import { usePermission } from "@/components/task/use-permission";
@@ -33,12 +34,11 @@ type TemplateTableProps = {
   viewId: number | null;
   templates: PackedTemplates;
   resources: PackedResources;
-  hiddenColumns: string[] | undefined;
   /** The active ones. */
   apps: { id: string; title: string }[];
 };
 
-export function TemplateTable({ projectId, viewId, templates, resources, hiddenColumns, apps }: TemplateTableProps) {
+export function TemplateTable({ projectId, viewId, templates, resources, apps }: TemplateTableProps) {
   const t = useTranslations();
   const mayRun = usePermission("runTasks");
   const mayManage = usePermission("manageResources");
@@ -51,6 +51,10 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
         : await api("GET /project/:projectId/views/:viewId/templates", { params: { projectId, viewId }, signal });
     return templates.map((template) => templateRow(template, mayManage));
   });
+  const list =
+    viewId === null
+      ? listOf("GET /project/:projectId/templates", { params: { projectId } })
+      : listOf("GET /project/:projectId/views/:viewId/templates", { params: { projectId, viewId } });
   const [label, setLabel] = useUrlState("label");
   const labels = [...new Set(rows.flatMap((row) => row.labels))].sort((a, b) => a.localeCompare(b));
   const columns = useTemplateColumns(
@@ -65,12 +69,11 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
   return (
     <DataTable
       label={t("shell.nav.templates")}
+      list={{ ...list, isPart: label !== null }}
       rows={label === null ? rows : rows.filter((row) => row.labels.includes(label))}
       columns={columns}
       rowKey={(template) => template.id}
       rowHref={(template) => templateHref(projectId, template.id, viewId)}
-      columnsKey="templates"
-      initialHidden={hiddenColumns}
       defaultSort="name"
       pageSize={PAGE_SIZE}
       search={rows.length > 0}

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Column } from "@/components/table/columns/column";
-import { columnCookie, readHidden, writeHidden } from "@/components/table/columns/column-cookie";
 import { filterRows } from "@/components/table/filter-rows";
-import { compareValues, nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
+import { exportedKeys, listOf } from "@/components/table/settings/list";
+import { printSettings, readSettings } from "@/components/table/settings/use-list-settings";
+import { compareValues, knownSort, nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
 
 describe("sorting a table", () => {
   test("is stored in the URL as the column's key, with a minus for descending", () => {
@@ -69,16 +70,50 @@ describe("the search box", () => {
   });
 });
 
-describe("the cookie of hidden columns", () => {
-  test("stores the columns, and is read back", () => {
-    const cookie = writeHidden("templates", ["playbook", "inventory"]);
-    expect(cookie).toMatch(/^columns_templates=playbook\.inventory; path=\/; max-age=\d+; samesite=lax$/);
-    expect(columnCookie("templates")).toBe("columns_templates");
-    expect(readHidden("playbook.inventory")).toEqual(["playbook", "inventory"]);
+describe("the settings of a list", () => {
+  test.each([{}, { sort: "-start" }, { hidden: ["playbook", "inventory"] }, { sort: "name", hidden: [] }])(
+    "%j are stored in a cookie, and read back",
+    (settings) => {
+      expect(readSettings(printSettings(settings))).toEqual(settings);
+    },
+  );
+
+  test("leave no cookie when nothing was chosen, and survive one that is none of ours", () => {
+    expect(printSettings({})).toBe("");
+    expect(readSettings("%%%&sort")).toEqual({});
   });
 
-  test("distinguishes no hidden columns from no choice", () => {
-    expect(readHidden("")).toEqual([]);
-    expect(readHidden(undefined)).toBeUndefined();
+  test("name a sort only while there is such a column", () => {
+    const columns: Column<string>[] = [
+      { key: "name", header: "", cell: () => null, sort: (name) => name },
+      { key: "status", header: "", cell: () => null },
+    ];
+    expect(knownSort("-name", columns)).toBe("-name");
+    for (const sort of ["status", "version", "", undefined]) expect(knownSort(sort, columns)).toBeUndefined();
+  });
+
+  test("are the same in all projects", () => {
+    const { name } = listOf("GET /project/:projectId/templates/:templateId/tasks", {
+      params: { projectId: 1, templateId: 2 },
+    });
+    expect(name).toBe("project_templates_tasks");
+  });
+});
+
+describe("an export", () => {
+  const rows = [{ id: 1 }, { id: 2 }];
+  const list = listOf("GET /users", {});
+
+  test("of all rows names none", () => {
+    expect(exportedKeys(rows, { list, rows, rowKey: ({ id }) => id })).toBeNull();
+  });
+
+  test("of found rows names them", () => {
+    expect(exportedKeys(rows.slice(1), { list, rows, rowKey: ({ id }) => id })).toEqual(["2"]);
+    expect(exportedKeys(rows, { list: { ...list, isPart: true }, rows, rowKey: ({ id }) => id })).toEqual(["1", "2"]);
+  });
+
+  test("of rows that the API doesn't know by their key has all", () => {
+    expect(exportedKeys(rows.slice(1), { list, rows, rowKey: ({ id }) => `${id} default` })).toBeNull();
   });
 });

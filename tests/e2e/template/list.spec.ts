@@ -13,7 +13,7 @@ test("a column is hidden, and stays so until it is shown again", async ({ page, 
   await makeScript(project, "Backup", "echo done\n");
   await page.goto(project.at("templates"));
   const toggle = async () => {
-    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("button", { name: "List options" }).click();
     await page.getByRole("menuitemcheckbox", { name: "Playbook" }).click();
     await page.keyboard.press("Escape");
   };

@@ -31,7 +31,7 @@ export default async function EventsPage({ searchParams }: EventsPage) {
       <PageHeader title={t("activity")} icon={<BackToProject />} />
       <PageBody>
         <EventList
-          everywhere
+          projectId={null}
           events={events}
           older={last ? `${HERE}?before=${last.id}` : null}
           newest={before ? HERE : null}

@@ -41,7 +41,11 @@ export default async function Page({ params, searchParams }: ActivityPage) {
         ordinary={project.type === ""}
       />
       <PageBody>
-        <EventList events={events} older={last ? `${here}?before=${last.id}` : null} newest={before ? here : null} />
+        <EventList
+          {...{ projectId, events }}
+          older={last ? `${here}?before=${last.id}` : null}
+          newest={before ? here : null}
+        />
       </PageBody>
     </>
   );

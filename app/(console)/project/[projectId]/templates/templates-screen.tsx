@@ -1,9 +1,7 @@
-import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
-import { columnCookie, readHidden } from "@/components/table/columns/column-cookie";
 import { packResources, packTemplates } from "@/components/template/list/template-row";
 import { TemplateTable } from "@/components/template/list/template-table";
 import { RememberView } from "@/components/view/remember-view";
@@ -15,14 +13,13 @@ import { listViews } from "@/lib/view/operations";
 
 /** The list of templates: all, or those of a view. */
 export async function TemplatesScreen({ projectId, viewId }: { projectId: number; viewId: number | null }) {
-  const [t, { can }, views, templates, apps, names, jar] = await Promise.all([
+  const [t, { can }, views, templates, apps, names] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listViews, { projectId }),
     viewId === null ? load(listTemplates, { projectId }) : load(listTemplatesOfView, { projectId, viewId }),
     load(listApps, {}),
     load(listTemplateNames, { projectId }),
-    cookies(),
   ]);
   return (
     <>
@@ -36,7 +33,6 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
           viewId={viewId}
           templates={packTemplates(templates, can("manageResources"))}
           resources={packResources(names)}
-          hiddenColumns={readHidden(jar.get(columnCookie("templates"))?.value)}
           apps={apps.filter((app) => app.active).map(({ id, title }) => ({ id, title }))}
         />
       </PageBody>

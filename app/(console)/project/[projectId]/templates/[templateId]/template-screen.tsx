@@ -67,7 +67,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
       <PageBody>
         <TemplateFacts template={template} resources={names} state={state} />
         {lastTask?.state && <TaskOutputs projectId={projectId} state={lastTask.state} outputs={lastTask.outputs} />}
-        {variables && <TemplateVariables variables={variables} />}
+        {variables && <TemplateVariables {...{ projectId, templateId, variables }} />}
         <CommitChecks checks={checks} repositories={names.repositories} />
         <TemplateTasks template={template} tasks={tasks} />
       </PageBody>

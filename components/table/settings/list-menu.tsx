@@ -1,0 +1,37 @@
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import type { ListMenuItemsProps } from "@/components/table/settings/list-menu-items";
+import { PageSymbol } from "@/components/theme/symbols";
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+
+const ListMenuItems = dynamic(() =>
+  import("@/components/table/settings/list-menu-items").then((module) => module.ListMenuItems),
+);
+
+type ListMenuProps = ListMenuItemsProps & {
+  /** In the head of the table, because there is no toolbar. */
+  inHead: boolean;
+};
+
+/** Columns, density and export of a list; what is in it is loaded when it opens. */
+export function ListMenu({ inHead, ...items }: ListMenuProps) {
+  const t = useTranslations("table");
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton
+          label={t("options")}
+          variant={inHead ? "ghost" : "secondary"}
+          size={inHead ? "icon-sm" : "icon"}
+          className={inHead ? "absolute top-1 right-1.5 z-1 text-muted-foreground max-md:hidden" : undefined}
+        >
+          <PageSymbol name="icon-options" />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <ListMenuItems {...items} />
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { violations } from "../axe";
+import { box, expect, makeProject, makeScript, type OwnProject, rowOf, test, visit } from "../own-project";
+import { GLOBAL_LISTS, PROJECT_LISTS } from "../screen-paths";
+
+const options = (page: Page) => page.getByRole("button", { name: "List options" });
+const header = (page: Page, name: string) => page.getByRole("columnheader", { name });
+const titles = (page: Page) => page.locator("[data-row-title]");
+
+async function makeKeys(project: OwnProject): Promise<void> {
+  for (const name of ["Alpha", "Beta", "=Gamma"]) await project.make("keys", { name, type: "none" });
+}
+
+/** The text of the file that a click downloads. */
+async function download(page: Page, act: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([page.waitForEvent("download"), act()]);
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
+}
+
+const heightOf = async (row: Locator): Promise<number> => (await row.boundingBox())?.height ?? 0;
+
+test("order, columns and density of a list are remembered, in all projects, from the server's page on", async ({
+  page,
+  project,
+}) => {
+  await makeKeys(project);
+  await visit(page, project.at("keys"));
+  await header(page, "Name").getByRole("button").click();
+  await expect(titles(page).first()).toContainText("None");
+  await options(page).click();
+  await page.getByRole("menuitemcheckbox", { name: "Fingerprint" }).click();
+  await expect(header(page, "Fingerprint")).toHaveCount(0);
+  await page.getByRole("menuitemradio", { name: "Compact" }).click();
+  await expect.poll(() => heightOf(rowOf(page, "Alpha"))).toBeLessThan(34);
+  await page.keyboard.press("Escape");
+  await expect(options(page)).toBeFocused();
+
+  const other = await makeProject(page, `${project.name} too`);
+  await makeKeys(other);
+  const html = await (await page.request.get(other.at("keys"))).text();
+  expect(html).not.toContain("Fingerprint<");
+  expect(html).toContain('data-density="compact"');
+  await visit(page, other.at("keys"));
+  await expect(header(page, "Name")).toHaveAttribute("aria-sort", "descending");
+  await expect(titles(page).first()).toContainText("None");
+  await expect.poll(() => heightOf(rowOf(page, "Alpha"))).toBeLessThan(34);
+
+  // An address with an order says more than what is remembered.
+  await visit(page, other.at("keys?sort=name"));
+  await expect(titles(page).last()).toContainText("None");
+  await visit(page, other.at("keys"));
+  await header(page, "Name").getByRole("button").click();
+  await expect(header(page, "Name")).toHaveAttribute("aria-sort", "ascending");
+});
+
+test("a list is exported by mouse as CSV, with what is found in it", async ({ page, project }) => {
+  await makeKeys(project);
+  await visit(page, project.at("keys"));
+  const exported = async () => {
+    await options(page).click();
+    return download(page, () => page.getByRole("menuitem", { name: "Export CSV" }).click());
+  };
+  const all = await exported();
+  expect(all.name).toBe("keys.csv");
+  expect(all.text).toContain(",Alpha,");
+  expect(all.text).toContain(",'=Gamma,");
+  await box(page, "Search").fill("beta");
+  await expect(page.locator("[data-row]")).toHaveCount(1);
+  const found = await exported();
+  expect(found.text.trim().split("\r\n")).toHaveLength(2);
+  expect(found.text).toContain(",Beta,");
+});
+
+test("the history is exported by keyboard as JSON: all pages of what its filters select", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "sleep 300\n");
+  const ids: number[] = [];
+  for (let count = 0; count < 25; count++)
+    ids.push((await project.make("tasks", { template_id, message: "wanted" })).id);
+  await project.make("tasks", { template_id, message: "other" });
+  await page.request.post(`/api/project/${project.id}/templates/${template_id}/stop_all_tasks`, { data: {} });
+  await visit(page, project.at("history?q=wanted"));
+  await expect(page.locator("[data-row]")).toHaveCount(20);
+  await options(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Export JSON" })).toBeFocused();
+  const { name, text } = await download(page, () => page.keyboard.press("Enter"));
+  expect(name).toBe("tasks.json");
+  expect((JSON.parse(text) as { id: number }[]).map(({ id }) => id)).toEqual(ids.toReversed());
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`every list has its options and fits, and axe is content with the menu, ${colorScheme}`, async ({
+    page,
+    project,
+  }) => {
+    await makeKeys(project);
+    const { id: template_id } = await makeScript(project, "Backup", "echo done\n");
+    await project.make("tasks", { template_id });
+    await page.emulateMedia({ colorScheme });
+    for (const path of [...PROJECT_LISTS.map(project.at), ...GLOBAL_LISTS]) {
+      await visit(page, path);
+      const isEmpty = (await page.locator("[data-row]").count()) === 0;
+      if (!path.endsWith("/system")) await expect(options(page), path).toHaveCount(isEmpty ? 0 : 1);
+    }
+    await visit(page, project.at("templates"));
+    await options(page).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${width} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(await violations(page)).toEqual([]);
+      await page.screenshot({ path: `/tmp/console/list-options-${colorScheme}-${width}.png` });
+    }
+  });
+}
