@@ -21,6 +21,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   artifacts: async () => (await import("./client/artifacts")).artifacts,
   confirm: async () => (await import("./client/confirm")).confirm,
   state: async () => (await import("./state")).state,
+  compare: async () => (await import("./client/compare")).compare,
   drift: async () => (await import("./client/drift")).drift,
   logs: async () => (await import("./client/logs")).logs,
   backup: async () => (await import("./client/backup")).backup,

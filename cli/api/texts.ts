@@ -1,5 +1,6 @@
 import type { WaitingFor } from "@/lib/queue/schema";
 import type { TaskDetail } from "@/lib/task/schema";
+import type { Suspect } from "@/lib/task/schema/compare";
 import messages from "@/messages/en.json";
 
 type Described = Pick<TaskDetail, "status" | "reason" | "waiting_for" | "start" | "end"> &
@@ -19,6 +20,14 @@ function causeText(failure: TaskDetail["failure"] | undefined): string {
   if (!failure?.cause) return "";
   const { causes, advice } = messages.task.failure;
   return `: ${causes[failure.cause].replace("{subject}", failure.subject || "…")}. ${advice[failure.cause]}`;
+}
+
+/** A difference that may explain a failure. */
+export function describeSuspect({ kind, hash, subject, names, more }: Suspect): string {
+  const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ") || subject;
+  const texts = new Map<string, string>(Object.entries(messages.task.compare.suspects));
+  const text = texts.get(kind) ?? `${kind}: {names}`;
+  return text.replace("{hash}", hash.slice(0, 10)).replace("{names}", () => list);
 }
 
 const seconds = (start: string, end: string): number => Math.round((Date.parse(end) - Date.parse(start)) / 1_000);

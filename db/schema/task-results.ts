@@ -1,6 +1,7 @@
 import { customType, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { id } from "@/db/columns";
 import { tasks } from "@/db/schema/tasks";
+import type { CommitHistory } from "@/lib/protocol/commits";
 import type { TestReport } from "@/lib/protocol/tests";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -53,3 +54,12 @@ export const artifactParts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.artifact_id, t.first_byte] })],
 );
+
+/** What comparing a task with another takes, beside its snapshot and results. */
+export const taskComparisons = pgTable("task_comparisons", {
+  task_id: ofTask().primaryKey(),
+  /** Null: it ran the same commit as the last success before it, or its runner did not report them. */
+  commits: jsonb().$type<CommitHistory>(),
+  /** A keyed digest of each secret it was given, by kind and name (lib/secret/digest.ts). */
+  secrets: jsonb().$type<Record<string, string>>(),
+});

@@ -47,6 +47,8 @@ export const Job = z.object({
   repository: JobRepository,
   /** Check out exactly this commit of the branch; null: its head. */
   commit_hash: z.string().nullable(),
+  /** What the last success of the template ran; null: nothing, or another repository. */
+  previous_commit: z.string().nullable().default(null),
   inventory: JobInventory.nullable(),
   /** A script is a path in the repository; its password is for the script to print, and `password` is blank. */
   vaults: z.array(z.object({ name: z.string(), password: z.string(), script: z.string().optional() })),

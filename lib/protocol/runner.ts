@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CommitHistory } from "@/lib/protocol/commits";
 import { DriftItem, DriftReport, MAX_DRIFT_ITEMS } from "@/lib/protocol/drift";
 import { type LogChunk as Chunk, MAX_CHUNK_BYTES, MAX_LINE_BYTES } from "@/lib/protocol/log";
 import { StateBackend } from "@/lib/protocol/state";
@@ -221,6 +222,8 @@ const WireDrift = DriftReport.extend({
 export const Facts = z.object({
   commit_hash: Commit.optional(),
   commit_message: line(500).optional(),
+  /** Of a job that names the commit of the last success. */
+  commits: CommitHistory.optional(),
   plan: PlanSummary.optional(),
   hosts: z.array(HostResult).max(10_000).optional(),
   drift: WireDrift.optional(),

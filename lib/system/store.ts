@@ -10,7 +10,7 @@ const TABLES: Record<Exclude<StoredKind, "other">, readonly string[]> = {
   logs: ["log_chunks"],
   tasks: ["tasks", "task_attempts"],
   results: [
-    ...["task_plans", "task_event_chunks", "task_steps", "task_hosts"],
+    ...["task_plans", "task_event_chunks", "task_steps", "task_hosts", "task_comparisons"],
     ...["task_summaries", "task_tests", "task_artifacts", "artifact_parts"],
   ],
   states: ["state_versions"],

@@ -157,6 +157,8 @@ export const TaskDetail = TaskWithTpl.extend({
   exit_code: z.int().nullable(),
   /** For a failed task, the newest successful one of its template before it. */
   last_success: z.object({ id: z.int(), end: z.string() }).nullable(),
+  /** What a comparison takes unless another task is named; null: it is the first run of its template. */
+  compare_with: z.int().nullable(),
   stages: z.array(Stage),
   /** What it left beside its log. */
   results: z.array(z.enum(RESULT_KINDS)),

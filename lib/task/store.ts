@@ -8,6 +8,7 @@ import { users } from "@/db/schema/users";
 import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { outputsOf } from "@/lib/state/outputs";
+import { comparedWith } from "@/lib/task/compare/run";
 import { pageOfTasks, type TaskFilter } from "@/lib/task/page";
 import { planChecksum } from "@/lib/task/results/plan";
 
@@ -46,6 +47,7 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
       stages: tasks.stages,
       results: tasks.results,
       confirm_until: tasks.confirm_until,
+      compare_with: comparedWith,
       last_heard: taskAttempts.heartbeat_at,
     })
     .from(tasks)

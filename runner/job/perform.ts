@@ -10,7 +10,8 @@ import { requirementsStore } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
 import { describeDrift } from "@/runner/drift/found";
 import { type Checkout, checkOut } from "@/runner/git";
-import { GIT_SILENCE_MS } from "@/runner/git/command";
+import { GIT_SILENCE_MS, type GitContext } from "@/runner/git/command";
+import { readCommits } from "@/runner/git/commits";
 import type { JobContext } from "@/runner/job/context";
 import { knownHostsText, verifyHostKeys } from "@/runner/job/host-keys";
 import { checkPaths } from "@/runner/job/paths";
@@ -111,7 +112,12 @@ async function checkOutTemplate(job: Job, keys: Keychain, env: Environment, cont
   const { reporter, log, workspace } = context;
   reporter.enterStage("repository", log.nextLine);
   const checkout = await checkOutRepository(job.repository, job.commit_hash, workspace.checkout, keys, env, context);
-  if (checkout.commit) reporter.report({ commit_hash: checkout.commit.hash, commit_message: checkout.commit.message });
+  const { commit, directory } = checkout;
+  if (!commit) return checkout;
+  reporter.report({ commit_hash: commit.hash, commit_message: commit.message });
+  const span = { directory, since: job.previous_commit, head: commit.hash };
+  const commits = await readCommits(gitIn(env, context), context.gitConfig, span);
+  if (commits) reporter.report({ commits });
   return checkout;
 }
 
@@ -136,12 +142,12 @@ function checkOutRepository(
   env: Environment,
   context: JobContext,
 ): Promise<Checkout> {
-  const { log, stopper, mirrors, gitConfig, localFolders } = context;
+  const { log, mirrors, gitConfig, localFolders } = context;
   return checkOut({
     repository,
     commitHash,
     directory,
-    git: { env, stopper, onError: (bytes) => log.write(bytes), silenceMs: GIT_SILENCE_MS },
+    git: gitIn(env, context),
     gitConfig,
     localFolders,
     keys,
@@ -149,6 +155,13 @@ function checkOutRepository(
     say: (text) => log.say(text),
   });
 }
+
+const gitIn = (env: Environment, { log, stopper }: JobContext): GitContext => ({
+  env,
+  stopper,
+  onError: (bytes) => log.write(bytes),
+  silenceMs: GIT_SILENCE_MS,
+});
 
 /** `early`: what was learned before the first step. */
 async function reportNewHosts(

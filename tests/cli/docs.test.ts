@@ -42,6 +42,7 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
       "stop",
       "confirm",
       "artifacts",
+      "compare",
       "backup",
       "import",
       "import awx",

@@ -46,6 +46,7 @@ const COMMANDS: Record<string, { words?: string[]; env?: Record<string, string>;
   run: { words: ["1"], code: 4, says: /signalbox login/ },
   logs: { words: ["1"], code: 4, says: /signalbox login/ },
   stop: { words: ["1"], code: 4, says: /signalbox login/ },
+  compare: { words: ["1"], code: 4, says: /signalbox login/ },
   artifacts: { words: ["1"], code: 4, says: /signalbox login/ },
   confirm: { words: ["1"], code: 4, says: /signalbox login/ },
   rerun: { words: ["1"], code: 4, says: /signalbox login/ },

@@ -30,6 +30,7 @@ export const job = (changes: Partial<Job> = {}): Job => ({
   template_type: "",
   playbook: "run.sh",
   repository: repository("/nowhere"),
+  previous_commit: null,
   commit_hash: null,
   inventory: null,
   vaults: [],

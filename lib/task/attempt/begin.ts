@@ -16,6 +16,7 @@ import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
 import { jobState } from "@/lib/state/credentials";
 import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
+import { selectLastSuccess } from "@/lib/task/compare/run";
 import { isTask, type TaskRow, transitionAll } from "@/lib/task/transition";
 
 type Begin = z.output<typeof BeginRequest>;
@@ -80,7 +81,9 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     secrets: selectSealedSecrets(db, task.project_id, environmentIds),
     starters: selectUsernames(db, task.user_id === null ? [] : [task.user_id]),
     host_keys: selectHostKeys(db, task.project_id),
+    last_success: selectLastSuccess(db, task),
   });
+  const [last] = read.last_success.filter(({ git_url }) => git_url === snapshot.repository.git_url);
   const keys = openedKeys(read.keys);
   const variables = variablesOf(environments, read.secrets);
   const answers = snapshot.answers ? extra_vars.parse(snapshot.answers) : readJson(extra_vars, task.environment, {});
@@ -99,6 +102,7 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     playbook: template.playbook,
     repository: repositoryOf(snapshot.repository, keys),
     commit_hash: task.commit_hash,
+    previous_commit: last?.commit_hash ?? null,
     inventory: inventoryOf(task, keys),
     vaults: template.vaults.map(({ name, vault_key_id, script }) => ({
       name: name ?? "default",

@@ -9,12 +9,15 @@ import { taskChanged } from "@/lib/task/announce";
 import { jobOf } from "@/lib/task/attempt/begin";
 import { endTask } from "@/lib/task/attempt/end";
 import { attemptOver } from "@/lib/task/attempt/open-attempts";
+import { keepDigests } from "@/lib/task/compare/secrets";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** The job of an attempt that has begun. If it cannot be made, the task ends. */
 export async function handOut(db: Db, task: TaskRow, phase: Phase): Promise<Job> {
   try {
-    return Job.parse(await jobOf(db, task, phase));
+    const job = Job.parse(await jobOf(db, task, phase));
+    if (phase === "run") await keepDigests(db, job);
+    return job;
   } catch (error) {
     if (toAppError(error).code === "unavailable") throw error;
     // Asking again would fail again, for ever: the task can never run.

@@ -13,6 +13,7 @@ import { settings } from "@/lib/settings/settings";
 import { releaseLocks } from "@/lib/state/locks";
 import { noteUse } from "@/lib/state/workspaces";
 import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
+import { keepCommits } from "@/lib/task/compare/commits";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 type Progress = z.output<typeof ProgressRequest>;
@@ -39,7 +40,9 @@ async function recordFacts(tx: Db, { task_id, attempt }: AttemptRef, facts: Fact
   return task;
 }
 
-export async function applyFacts(tx: Db, task: TaskRow, { state_backend, new_known_hosts }: Facts): Promise<void> {
+export async function applyFacts(tx: Db, task: TaskRow, facts: Facts): Promise<void> {
+  const { state_backend, new_known_hosts, commits } = facts;
+  if (commits) await keepCommits(tx, task.id, commits);
   if (state_backend) await noteBackend(tx, task, state_backend);
   if (new_known_hosts) await pinHostKeys(tx, new_known_hosts, runOf(task));
 }

@@ -209,6 +209,7 @@ export const TaskDetail = object({
   stages: listOf(mapOf(anything)),
   results: listOf(text),
   confirm_until: nullable(time),
+  compare_with: nullable(int),
   failure: nullable(
     object({ cause: nullable(text), subject: text, lines: listOf(object({ line: int, output: text })) }),
   ),
@@ -216,6 +217,26 @@ export const TaskDetail = object({
   last_success: nullable(object({ id: int, end: time })),
   state: nullable(object({ id: int, workspace: text, version: nullable(int) })),
   outputs: listOf(object({ name: text, sensitive: flag, "value?": anything })),
+});
+const comparedRun = object({
+  ...{ id: int, template_id: int, template_name: text, status: text, runner_name: nullable(text) },
+  ...{ start: nullable(time), end: nullable(time), commit_hash: nullable(text) },
+});
+export const TaskComparison = object({
+  ...{ before: comparedRun, after: comparedRun, failing_since: nullable(int), suspects: listOf(mapOf(anything)) },
+  fields: listOf(
+    object({
+      ...{ section: text, name: text, change: text, secret: flag },
+      ...{ before: nullable(text), after: nullable(text), diff: nullable(text) },
+    }),
+  ),
+  commits: object({ state: text, added: listOf(mapOf(anything)), removed: listOf(mapOf(anything)), more: flag }),
+  ...{ hosts: nullable(mapOf(anything)), plan: nullable(mapOf(anything)) },
+  durations: listOf(object({ kind: text, name: text, before: nullable(int), after: nullable(int) })),
+});
+export const LogComparison = object({
+  ...{ before: int, after: int, state: text, more: flag },
+  passages: listOf(listOf(object({ in: text, line: int, output: text }))),
 });
 const planChanges = listOf(
   object({

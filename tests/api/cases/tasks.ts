@@ -14,10 +14,12 @@ import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, t
 import {
   ActiveTask,
   HostLines,
+  LogComparison,
   LogSections,
   NewTask,
   OutputLine,
   Statistics,
+  TaskComparison,
   TaskDetail,
   TaskMatrix,
   TaskPlan,
@@ -77,6 +79,18 @@ const withResults = async (place: Place) => {
   const artifactId = artifact?.id ?? 0;
   await db.insert(artifactParts).values({ artifact_id: artifactId, first_byte: 0, content: Buffer.from("abc") });
   return { taskId: task_id, artifactId };
+};
+
+/** Its template has succeeded before, with other options. */
+const ranTwice = async (place: Place) => {
+  const template_id = await newTemplate(place);
+  const start = sql`now()`;
+  const { db } = place.site.w;
+  const earlier = await taskIn(place, "success", { template_id });
+  const taskId = await taskIn(place, "success", { template_id });
+  await db.update(table).set({ start }).where(eq(table.id, earlier));
+  await db.update(table).set({ start, limit: "web" }).where(eq(table.id, taskId));
+  return { taskId };
 };
 
 const bad = async (place: Place): Promise<Bad[]> => {
@@ -413,6 +427,22 @@ export const tasks: RouteCase[] = [
     reply: TaskResults,
     after: (_, __, { body }) =>
       expect(body).toMatchObject({ results: [{ event: 2, host: "host-0", step: 0, state: "failed" }], next: null }),
+  },
+  {
+    route: `GET ${TASK}/compare`,
+    access: "member",
+    target: ranTwice,
+    status: 200,
+    reply: TaskComparison,
+    after: (_, __, { body }) => expect(body).toMatchObject({ fields: [{ name: "limit", after: "web" }] }),
+  },
+  {
+    route: `GET ${TASK}/compare/log`,
+    access: "member",
+    target: ranTwice,
+    status: 200,
+    reply: LogComparison,
+    after: (_, __, { body }) => expect(body).toMatchObject({ state: "same" }),
   },
   {
     route: `POST ${TASK}/rerun`,

@@ -31,6 +31,7 @@ const ended: TaskDetail = {
     stages: [],
     results: [],
     confirm_until: null,
+    compare_with: null,
   },
 };
 const nothing = async () => undefined;

@@ -1,0 +1,29 @@
+import { member } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { found } from "@/lib/operation/errors";
+import { compareTasks as compare, readBoth } from "@/lib/task/compare/compare";
+import { compareLogs } from "@/lib/task/compare/log";
+import { TaskParamsOfPath } from "@/lib/task/schema";
+import { CompareQuery, LogComparison, TaskComparison } from "@/lib/task/schema/compare";
+
+/** A member may see what a task ran with. */
+const reading = { transaction: "none", access: member, params: TaskParamsOfPath, input: CompareQuery } as const;
+
+export const compareTasks = operation({
+  name: "task.compare",
+  summary: "How a task differs from another one of the project: what it was given, commits, hosts, plan and durations",
+  ...reading,
+  output: TaskComparison,
+  run: async ({ db, params, input }) => found(await compare(db, { ...params, ...input })),
+});
+
+export const compareTaskLogs = operation({
+  name: "task.compareLogs",
+  summary: "How the logs of two tasks differ, without times, ids and the order of hosts; up to 10,000 lines each",
+  ...reading,
+  output: LogComparison,
+  run: async ({ db, params, input }) => {
+    const { before, after } = found(await readBoth(db, { ...params, ...input }));
+    return compareLogs(db, before, after);
+  },
+});
