@@ -7,6 +7,8 @@ export const TAB_PARAM = "tab";
 /** Of the chosen result in the matrix of hosts. */
 export const HOST_PARAM = "host";
 export const STEP_PARAM = "step";
+/** Of the run that a task is compared with. */
+export const WITH_PARAM = "with";
 
 /** Opens a task's log over the page, as a new history entry. */
 export function openTask(taskId: number): void {
@@ -63,7 +65,7 @@ function stepsSinceOpened(): number | null {
 }
 
 function withoutPlace(url: URL): URL {
-  for (const name of [TAB_PARAM, HOST_PARAM, STEP_PARAM]) url.searchParams.delete(name);
+  for (const name of [TAB_PARAM, HOST_PARAM, STEP_PARAM, WITH_PARAM]) url.searchParams.delete(name);
   if (parseLines(url.hash)) url.hash = "";
   return url;
 }

@@ -1,3 +1,4 @@
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
@@ -6,6 +7,11 @@ import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
 import { failureSetting } from "@/components/task/panel/failure-setting";
 import { TaskLink } from "@/components/task/task-link";
 import type { TaskDetail } from "@/lib/task/schema";
+
+const FailingSince = dynamic(
+  () => import("@/components/task/compare/failing-since").then((module) => module.FailingSince),
+  { loading: () => <p className="min-h-5" /> },
+);
 
 type FailureNoticeProps = { task: TaskDetail; onJump: (line: number) => void };
 
@@ -28,6 +34,7 @@ export function FailureNotice({ task, onJump }: FailureNoticeProps) {
         {plan && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
       </div>
       <Advice task={task} />
+      {task.last_success && <FailingSince task={task} />}
       <FailureLines task={task} onJump={onJump} />
       <FailureFacts task={task} />
     </section>

@@ -1,11 +1,12 @@
 import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
+import { isFinal } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
 
 export type TaskTab = {
   /** In the address, and of its text `task.tabs.<name>`. */
-  name: "summary" | "hosts" | "plan" | "tests" | "timeline" | "log" | "artifacts" | "details";
+  name: "summary" | "hosts" | "plan" | "tests" | "timeline" | "log" | "artifacts" | "compare" | "details";
   applies: (task: TaskDetail) => boolean;
   Panel: ComponentType<TabPanelProps> | "log";
 };
@@ -20,6 +21,7 @@ const Timeline = dynamic(() => import("@/components/task/hosts/timeline").then((
 const Artifacts = dynamic(() =>
   import("@/components/task/panel/results/artifacts-panel").then((module) => module.ArtifactsPanel),
 );
+const Compare = dynamic(() => import("@/components/task/compare/compare-panel").then((module) => module.ComparePanel));
 const Details = dynamic(() => import("@/components/task/panel/tabs/details").then((module) => module.Details));
 
 const has =
@@ -27,6 +29,7 @@ const has =
   ({ results }: TaskDetail) =>
     results.includes(kind);
 const always = () => true;
+const isComparable = ({ status, compare_with }: TaskDetail) => isFinal(status) && compare_with !== null;
 
 /** In the order in which they are shown. */
 export const TASK_TABS: readonly TaskTab[] = [
@@ -37,5 +40,6 @@ export const TASK_TABS: readonly TaskTab[] = [
   { name: "timeline", applies: has("events"), Panel: Timeline },
   { name: "log", applies: always, Panel: "log" },
   { name: "artifacts", applies: has("artifacts"), Panel: Artifacts },
+  { name: "compare", applies: isComparable, Panel: Compare },
   { name: "details", applies: always, Panel: Details },
 ];
