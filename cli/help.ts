@@ -18,7 +18,7 @@ Anywhere, over the REST API:
   tasks       list tasks
   run         start a task; --follow prints its log and exits with its result
   logs        print the log of a task
-  rerun       start an Ansible task again on the hosts that failed
+  rerun       start a task again on the hosts that failed, or for its failed tests
   stop        stop a task
   confirm     confirm the plan of a task
   artifacts   list or save the files that a task left

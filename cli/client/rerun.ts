@@ -1,4 +1,5 @@
 import { Task } from "@/lib/queue/schema";
+import type { RerunInput } from "@/lib/task/schema/events";
 import { findTask } from "../api/find";
 import { connect } from "../api/login-file";
 import { CommandProblem, EXIT } from "../problem";
@@ -6,15 +7,16 @@ import { command } from "../terminal/command";
 import { printJson, printNote } from "../terminal/print";
 import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
 
-/** `signalbox rerun`: starts an Ansible task again on some of its hosts. */
+/** `signalbox rerun`: starts a task again on some of its hosts, or for its failed tests. */
 export const rerun = command({
   usage: "rerun <task> [options]",
   takes: [1, 1],
-  help: `Starts a finished Ansible task again on the hosts that failed or could not be reached.
+  help: `Starts a finished task again: an Ansible task on the hosts that failed or could not be reached, or any task for its failed tests.
 
   --failed              only on hosts that failed
   --unreachable         only on hosts that could not be reached
   --hosts <names>       only on these hosts, separated by commas
+  --tests               for the tests that failed; their names are in SIGNALBOX_FAILED_TESTS
   --project <project>   its project; by default, all your projects are searched
   --follow              print the log until the task has ended; the exit code is its result
   --json                the task as JSON; with --follow a line of JSON for each change and log line
@@ -23,6 +25,7 @@ ${WATCH_HELP}`,
     failed: { type: "boolean" },
     unreachable: { type: "boolean" },
     hosts: { type: "string" },
+    tests: { type: "boolean" },
     project: { type: "string" },
     follow: { type: "boolean" },
     json: { type: "boolean" },
@@ -30,23 +33,30 @@ ${WATCH_HELP}`,
   },
   run: async (values, wanted = "") => {
     const watching = readWatchOptions(values);
-    const hosts = readHosts(values);
+    const body = readPart(values);
     const api = connect();
     const ref = await findTask(api, wanted, values.project);
-    const task = await api.read("POST /project/:projectId/tasks/:taskId/rerun", { params: ref, body: { hosts } }, Task);
+    const task = await api.read("POST /project/:projectId/tasks/:taskId/rerun", { params: ref, body }, Task);
     if (!values.follow && values.json) return printJson(task);
-    if (!values.json) printNote(`Task #${task.id} on ${task.limit}`);
+    if (!values.json) printNote(`Task #${task.id}${task.limit && ` on ${task.limit}`}`);
     if (!values.follow) return;
     return watch(api, { ...ref, taskId: task.id }, { json: values.json ?? false, from: 0, ...watching });
   },
 });
 
-type Chosen = { failed?: boolean; unreachable?: boolean; hosts?: string };
+type Chosen = { failed?: boolean; unreachable?: boolean; hosts?: string; tests?: boolean };
 
-function readHosts({ failed, unreachable, hosts }: Chosen): "failed" | "unreachable" | "any_failure" | string[] {
+function readPart({ tests, ...hosts }: Chosen): RerunInput {
+  if (!tests) return { hosts: readHosts(hosts) };
+  if (hosts.failed || hosts.unreachable || hosts.hosts !== undefined)
+    throw new CommandProblem("--tests can't be combined with --failed, --unreachable or --hosts", EXIT.usage);
+  return { tests: "failed" };
+}
+
+function readHosts({ failed, unreachable, hosts }: Omit<Chosen, "tests">) {
   if (hosts !== undefined && (failed || unreachable))
     throw new CommandProblem("--hosts can't be combined with --failed or --unreachable", EXIT.usage);
   if (hosts !== undefined) return hosts.split(",").filter((name) => name !== "");
-  if (failed === unreachable) return "any_failure";
-  return failed ? "failed" : "unreachable";
+  if (failed === unreachable) return "any_failure" as const;
+  return failed ? ("failed" as const) : ("unreachable" as const);
 }

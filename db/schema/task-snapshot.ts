@@ -48,4 +48,6 @@ export type TaskSnapshot = {
   further_environments?: EnvironmentSnapshot[];
   /** Survey answers in the types of their variables; missing in tasks of versions whose `environment` had them. */
   answers?: Record<string, unknown>;
+  /** Names of the tests that failed in the run that it repeats. */
+  failed_tests?: string[];
 };

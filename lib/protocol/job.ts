@@ -74,6 +74,8 @@ export const Job = z.object({
   skip_tags: z.string(),
   /** Install no collections and roles. */
   skip_galaxy_install: z.boolean().optional(),
+  /** Names of the tests that failed in the run that this one repeats. */
+  failed_tests: z.array(z.string()).optional(),
   debug: z.boolean(),
   dry_run: z.boolean(),
   diff: z.boolean(),

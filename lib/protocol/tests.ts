@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { line } from "@/lib/protocol/runner";
 
+/** Holds the names of the tests that a run is to repeat, one in a line. */
+export const FAILED_TESTS_VARIABLE = "SIGNALBOX_FAILED_TESTS";
+
 export const TestState = z.enum(["failed", "skipped", "passed"]);
 export type TestState = z.infer<typeof TestState>;
 

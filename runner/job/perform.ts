@@ -4,6 +4,7 @@ import { ARTIFACTS_VARIABLE, SUMMARY_VARIABLE } from "@/lib/protocol/artifacts";
 import type { Job, JobRepository } from "@/lib/protocol/job";
 import { type HostKeyLine, knownHostsLine } from "@/lib/protocol/known-hosts";
 import { withoutReserved } from "@/lib/protocol/reserved-variables";
+import { FAILED_TESTS_VARIABLE } from "@/lib/protocol/tests";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
@@ -33,7 +34,7 @@ const MAX_NAMED_HOSTS = 10;
  * no process of the attempt is left and its secrets are gone from the disk.
  */
 export async function performJob(job: Job, context: JobContext): Promise<Outcome | "confirm"> {
-  const environment = baseEnvironment(context);
+  const environment = baseEnvironment(job, context);
   const sweep = { mark: context.workspace.mark, since: startTimeNow() };
   const keys = await Keychain.open(context.workspace, environment, job.known_hosts);
   let early: HostKeyLine[] | null = null;
@@ -73,13 +74,14 @@ async function explainFailure(outcome: Outcome | "confirm", state: OpenState, lo
   if (reason) log.say(`signalbox: ${reason}`);
 }
 
-const baseEnvironment = ({ inherited, workspace }: JobContext): Environment => ({
+const baseEnvironment = ({ failed_tests }: Job, { inherited, workspace }: JobContext): Environment => ({
   ...inherited,
   HOME: workspace.home,
   TMPDIR: workspace.temp,
   [MARK_VARIABLE]: workspace.mark,
   [SUMMARY_VARIABLE]: summaryFile(workspace),
   [ARTIFACTS_VARIABLE]: artifactsFolder(workspace),
+  ...(failed_tests && { [FAILED_TESTS_VARIABLE]: failed_tests.join("\n") }),
 });
 
 type Prepared = Omit<PreparedWorkspace, "state">;

@@ -6,10 +6,12 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { updateEnvironment } from "@/lib/environment/operations";
 import { settings } from "@/lib/settings/settings";
+import { rerunTask } from "@/lib/task/events/operations";
 import { getSummary, getTests, listArtifacts } from "@/lib/task/result-operations";
 import { artifactContent } from "@/lib/task/results/artifacts";
 import { freshDatabase } from "../support/database";
 import { stateRunnerSite } from "../support/state-runner";
+import { refusal } from "../support/world";
 
 /** Files that scripts write, from the runner's process to the API. */
 const db = await freshDatabase();
@@ -137,5 +139,35 @@ XML
     const file = /\S+summary\.md/.exec(text)?.[0] ?? "";
     expect(file).not.toBe("");
     await site().until("the directory is removed", () => !existsSync(file));
+  });
+});
+
+describe("a run again for failed tests", () => {
+  const rerun = (taskId: number) => site().site.w.call(rerunTask, "owner", params(taskId), { tests: "failed" });
+  /** All three run, unless some are named. */
+  const SUITE = `
+    echo "named: [$(printf %s "\${SIGNALBOX_FAILED_TESTS-all}" | tr '\\n' ';')]"
+    test -z "$SIGNALBOX_FAILED_TESTS" || exit 0
+    cat >"$SIGNALBOX_ARTIFACTS/junit.xml" <<'XML'
+<testsuite name="web"><testcase name="works"/>
+<testcase name="adds up &amp; more"><failure/></testcase>
+<testcase classname="b" name="times out"><error/></testcase><testcase classname="c" name="times out"><error/></testcase></testsuite>
+XML
+    exit 1`;
+
+  test("names them in a variable, each once and in a line of its own", async () => {
+    const first = await run(SUITE);
+    expect(first.text).toContain("named: [all]");
+    const again = await site().ended((await rerun(first.taskId)).id);
+    expect(again.text).toContain("named: [adds up & more;times out]");
+    expect(again.status).toBe("success");
+    expect(await refusal(rerun(again.taskId))).toMatchObject({ status: 404 });
+  });
+
+  test("is refused without any", async () => {
+    const { taskId } = await run(
+      `echo '<testsuite name="s"><testcase name="a"/></testsuite>' >"$SIGNALBOX_ARTIFACTS/a.xml"`,
+    );
+    expect(await refusal(rerun(taskId))).toMatchObject({ status: 400 });
   });
 });

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { SearchBox } from "@/components/table/search-box";
 import { countStates, filterMatrix, type MatrixFilter } from "@/components/task/hosts/host-states";
 import { MatrixGrid } from "@/components/task/hosts/matrix-grid";
-import { RerunOnHosts } from "@/components/task/hosts/rerun-button";
+import { RerunPart } from "@/components/task/hosts/rerun-button";
 import { ResultPane } from "@/components/task/hosts/result-pane";
 import { StateFilter } from "@/components/task/hosts/state-filter";
 import { useMatrix } from "@/components/task/hosts/use-matrix";
@@ -44,7 +44,9 @@ function LoadedHosts({ task, matrix, onJump }: TabPanelProps & { matrix: TaskMat
       <div className="flex flex-wrap items-center gap-2 px-3 py-2 sm:px-4">
         <SearchBox value={text} onChange={setText} placeholder={t("task.matrix.search")} />
         <StateFilter counts={counts} chosen={states} onChange={setStates} />
-        {mayRun && isFinal(task.status) && again.length > 0 && <RerunOnHosts task={task} hosts={again} />}
+        {mayRun && isFinal(task.status) && again.length > 0 && (
+          <RerunPart task={task} part={{ hosts: again }} label={t("task.matrix.rerun", { count: again.length })} />
+        )}
       </div>
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
         {shown.hosts.length === 0 || shown.steps.length === 0 ? (

@@ -1,5 +1,4 @@
 import { RotateCw } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api-client";
 import { useProblemText } from "@/components/problem/use-problem-text";
@@ -7,12 +6,12 @@ import { openTask } from "@/components/task/open-task";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { TaskDetail } from "@/lib/task/schema";
+import type { RerunInput } from "@/lib/task/schema/events";
 
-type RerunButtonProps = { task: TaskDetail; hosts: readonly string[] };
+type RerunButtonProps = { task: TaskDetail; part: RerunInput; label: string };
 
-/** Starts the task again on these hosts alone, and opens the new task. */
-export function RerunOnHosts({ task, hosts }: RerunButtonProps) {
-  const t = useTranslations("task.matrix");
+/** Starts the task again for a part of what it did, and opens the new task. */
+export function RerunPart({ task, part, label }: RerunButtonProps) {
   const problemText = useProblemText();
   const [sending, setSending] = useState(false);
 
@@ -20,7 +19,7 @@ export function RerunOnHosts({ task, hosts }: RerunButtonProps) {
     setSending(true);
     try {
       const params = { projectId: task.project_id, taskId: task.id };
-      const { id } = await api("POST /project/:projectId/tasks/:taskId/rerun", { params, body: { hosts: [...hosts] } });
+      const { id } = await api("POST /project/:projectId/tasks/:taskId/rerun", { params, body: part });
       openTask(id);
     } catch (error) {
       toast.error(problemText(error));
@@ -32,7 +31,7 @@ export function RerunOnHosts({ task, hosts }: RerunButtonProps) {
   return (
     <Button size="sm" disabled={sending} onClick={start} className="ml-auto">
       <RotateCw />
-      {t("rerun", { count: hosts.length })}
+      {label}
     </Button>
   );
 }

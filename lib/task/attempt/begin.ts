@@ -124,6 +124,7 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     tags: task.params.tags || (template.filters?.tags ?? ""),
     skip_tags: task.params.skip_tags || (template.filters?.skip_tags ?? ""),
     ...(template.skip_galaxy_install && { skip_galaxy_install: true }),
+    ...(snapshot.failed_tests && { failed_tests: snapshot.failed_tests }),
     debug: task.debug,
     // Whatever a runner makes of the mark of a check, with these it changes nothing.
     dry_run: task.dry_run || task.drift_check,

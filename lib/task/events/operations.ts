@@ -7,7 +7,7 @@ import { taskChanged } from "@/lib/task/announce";
 import { readMatrix, readResults } from "@/lib/task/events/read-events";
 import { TaskParamsOfPath } from "@/lib/task/schema";
 import { MatrixQuery, RerunInput, TaskEventsQuery, TaskMatrix, TaskResults } from "@/lib/task/schema/events";
-import { rerunOnHosts } from "@/lib/task/start/rerun";
+import { rerun } from "@/lib/task/start/rerun";
 import { taskExists } from "@/lib/task/store";
 
 export const getMatrix = operation({
@@ -37,7 +37,7 @@ export const listResults = operation({
 
 export const rerunTask = operation({
   name: "task.rerun",
-  summary: "Starts a finished Ansible task again on hosts that failed, or on some of its hosts, by its limit",
+  summary: "Starts a finished task again on hosts that failed, on some of its hosts, or for its failed tests",
   transaction: "whole",
   access: project("runTasks"),
   params: TaskParamsOfPath,
@@ -45,7 +45,7 @@ export const rerunTask = operation({
   output: Task,
   run: async ({ db, actor, params, project: { permissions }, input, ip, announce }) => {
     const mayManage = can({ admin: actor.user.admin, permissions }, "manageResources");
-    const task = await rerunOnHosts(db, { ...params, ...input }, { userId: actor.user.id, ip, mayManage });
+    const task = await rerun(db, params, input, { userId: actor.user.id, ip, mayManage });
     for (const announcement of taskChanged(task)) announce(announcement);
     return { ...task, commit_message: task.commit_message ?? "", secret: "{}" as const };
   },

@@ -77,11 +77,11 @@ export const TaskResults = z.object({
 });
 export type TaskResults = z.infer<typeof TaskResults>;
 
-/** POST …/rerun: the hosts that failed, that could not be reached, or both; or hosts by their names. */
-export const RerunInput = z.object({
-  hosts: z.union([
-    z.enum(["failed", "unreachable", "any_failure"]),
-    z.array(z.string().min(1).max(1000)).min(1).max(100_000),
-  ]),
-});
+const RerunHosts = z.union([
+  z.enum(["failed", "unreachable", "any_failure"]),
+  z.array(z.string().min(1).max(1000)).min(1).max(100_000),
+]);
+
+/** POST …/rerun: the hosts that failed, that could not be reached, or both, or hosts by their names; or the failed tests. */
+export const RerunInput = z.union([z.object({ hosts: RerunHosts }), z.object({ tests: z.literal("failed") })]);
 export type RerunInput = z.output<typeof RerunInput>;

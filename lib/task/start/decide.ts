@@ -24,7 +24,11 @@ export function decide(facts: Facts, task: NewTask): Decided {
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
   const answers = checkAnswers(template, input, trigger.mayManage);
   checkPaths(template.app, input);
-  const snapshot = { ...takeSnapshot(facts.parts, template, input), answers: answers.plain };
+  const snapshot = {
+    ...takeSnapshot(facts.parts, template, input),
+    answers: answers.plain,
+    ...(trigger.failedTests && { failed_tests: trigger.failedTests }),
+  };
   const values = {
     ...columnsOf(input, trigger),
     ...stateOf(template, snapshot),

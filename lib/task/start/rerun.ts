@@ -5,28 +5,39 @@ import { tasks } from "@/db/schema/tasks";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { STATE_LETTERS } from "@/lib/protocol/events";
 import { isFinal } from "@/lib/protocol/status";
+import { readTests } from "@/lib/task/results/tests";
 import { NewTaskInput } from "@/lib/task/schema";
 import type { RerunInput } from "@/lib/task/schema/events";
 import { createTask } from "@/lib/task/start/create";
 import type { Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
 
-type Of = { projectId: number; taskId: number } & RerunInput;
+type Of = { projectId: number; taskId: number };
+type Hosts = Extract<RerunInput, { hosts: unknown }>["hosts"];
 
-/** One argument of a program must not be longer; Linux allows 128 kB. */
-const MAX_LIMIT = 100_000;
+/** An argument or a variable of a program must not be longer; Linux allows 128 kB. */
+const MAX_LENGTH = 100_000;
 /** Ansible reads more than a host's name into anything else. */
 const PLAIN_NAME = /^[\w][\w.-]*$/;
 
-/** Starts a finished task again on some of its hosts, with everything else as it was. Announce it afterwards. */
-export async function rerunOnHosts(tx: Db, { projectId, taskId, hosts }: Of, trigger: Trigger): Promise<TaskRow> {
+/** Starts a finished task again for a part of what it did, with everything else as it was. Announce it afterwards. */
+export async function rerun(tx: Db, of: Of, part: RerunInput, trigger: Trigger): Promise<TaskRow> {
+  const task = await readFinished(tx, of);
+  if ("tests" in part) return repeat(tx, task, task.limit, { ...trigger, failedTests: await failedTests(tx, of) });
+  return repeat(tx, task, limitOf(await chooseHosts(tx, task, part.hosts)), trigger);
+}
+
+async function readFinished(tx: Db, { projectId, taskId }: Of): Promise<TaskRow> {
   const [row] = await tx
     .select()
     .from(tasks)
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   const task = found(row);
   if (!isFinal(task.status)) throw new AppError("invalid", { key: "taskUnfinished" });
-  const chosen = await chooseHosts(tx, task, hosts);
+  return task;
+}
+
+function repeat(tx: Db, task: TaskRow, limit: string, trigger: Trigger): Promise<TaskRow> {
   const { arguments: list, environment, template_id, params, ...rest } = task;
   const input = NewTaskInput.parse({
     ...rest,
@@ -38,10 +49,19 @@ export async function rerunOnHosts(tx: Db, { projectId, taskId, hosts }: Of, tri
     commit_hash: "",
     secret: "",
   });
-  return createTask(tx, projectId, { ...input, limit: limitOf(chosen) }, trigger);
+  return createTask(tx, task.project_id, { ...input, limit }, trigger);
 }
 
-async function chooseHosts(tx: Db, task: TaskRow, wanted: RerunInput["hosts"]): Promise<string[]> {
+/** Each name once, as test runners select by it. */
+async function failedTests(tx: Db, { projectId, taskId }: Of): Promise<string[]> {
+  const { tests } = await readTests(tx, projectId, taskId);
+  const names = new Set(tests.flatMap(({ state, name }) => (state === "failed" ? [name.replaceAll("\n", " ")] : [])));
+  if (names.size === 0) throw invalid("tests", "noFailedTests");
+  if ([...names].join("\n").length > MAX_LENGTH) throw invalid("tests", "tooLong", { maximum: MAX_LENGTH });
+  return [...names];
+}
+
+async function chooseHosts(tx: Db, task: TaskRow, wanted: Hosts): Promise<string[]> {
   const ran = await hostsOf(tx, task);
   const chosen = Array.isArray(wanted)
     ? wanted.filter((name) => ran.has(name))
@@ -75,6 +95,6 @@ const failureOf = (failed: boolean, unreachable: boolean) => (unreachable ? "unr
 function limitOf(hosts: readonly string[]): string {
   for (const host of hosts) if (!PLAIN_NAME.test(host)) throw invalid("hosts", "limitHostName", { host });
   const limit = hosts.join(",");
-  if (limit.length > MAX_LIMIT) throw invalid("hosts", "tooLong", { maximum: MAX_LIMIT });
+  if (limit.length > MAX_LENGTH) throw invalid("hosts", "tooLong", { maximum: MAX_LENGTH });
   return limit;
 }

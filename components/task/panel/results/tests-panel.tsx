@@ -2,11 +2,15 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api-client";
 import { SearchBox } from "@/components/table/search-box";
+import { RerunPart } from "@/components/task/hosts/rerun-button";
 import { TestRow } from "@/components/task/panel/results/test-row";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { ResultPanel } from "@/components/task/panel/tabs/result-panel";
+import { usePermission } from "@/components/task/use-permission";
 import { Button } from "@/components/ui/button";
+import { isFinal } from "@/lib/protocol/status";
 import { type TestReport, TestState } from "@/lib/protocol/tests";
+import type { TaskDetail } from "@/lib/task/schema";
 
 /** Thousands of rows at once would hold up the browser. */
 const PAGE = 200;
@@ -19,13 +23,14 @@ export function TestsPanel({ task }: TabPanelProps) {
       taskId={task.id}
       load={(signal) => api("GET /project/:projectId/tasks/:taskId/tests", { params, signal })}
     >
-      {(report) => <LoadedTests report={report} />}
+      {(report) => <LoadedTests report={report} task={task} />}
     </ResultPanel>
   );
 }
 
-function LoadedTests({ report }: { report: TestReport }) {
+function LoadedTests({ report, task }: { report: TestReport; task: TaskDetail }) {
   const t = useTranslations();
+  const mayRun = usePermission("runTasks");
   const [state, setState] = useState<TestState | null>(report.failed > 0 ? "failed" : null);
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(PAGE);
@@ -50,6 +55,9 @@ function LoadedTests({ report }: { report: TestReport }) {
             {t(`task.tests.${option}`)} <span className="tabular-nums opacity-70">{report[option]}</span>
           </Button>
         ))}
+        {mayRun && isFinal(task.status) && report.failed > 0 && (
+          <RerunPart task={task} part={{ tests: "failed" }} label={t("task.tests.rerun", { count: report.failed })} />
+        )}
       </div>
       <ul aria-label={t("task.tabs.tests")}>
         {rows.slice(0, shown).map((test, index) => (
