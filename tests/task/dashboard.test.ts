@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { projectMembers } from "@/db/schema/projects";
+import { taskPlans } from "@/db/schema/task-plans";
 import { tasks } from "@/db/schema/tasks";
 import { lastDays } from "@/lib/task/dashboard/days";
 import { getDashboard, getOverview } from "@/lib/task/dashboard/operations";
 import { countStatements, freshDatabase } from "../support/database";
+import { taskPlan } from "../support/plan";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";
 import { MEMBERS, statuses } from "../support/world";
@@ -45,6 +47,20 @@ test("plans to confirm come first, then tasks at work, each the oldest first; wa
   expect(found.active.map(({ id }) => id)).toEqual([asks, running, starting]);
   expect(found.active[0]).toMatchObject({ plan, tpl_alias: "Deploy", status: "waiting_confirmation" });
   expect(found).toMatchObject({ active_count: 3, waiting_count: 2, failed: [] });
+});
+
+test("a plan has its checksum, so that no other one is confirmed", async () => {
+  const template = await site.template();
+  const [known, unknown] = [
+    await insert(template, { status: "waiting_confirmation", end: null }),
+    await insert(template, { status: "waiting_confirmation", end: null }),
+  ];
+  const { checksum } = taskPlan();
+  await db.insert(taskPlans).values({ task_id: known, attempt: 1, checksum, plan: taskPlan() });
+  expect((await look()).active).toMatchObject([
+    { id: known, plan_checksum: checksum },
+    { id: unknown, plan_checksum: null },
+  ]);
 });
 
 test("many tasks at work are counted, but not all listed", async () => {

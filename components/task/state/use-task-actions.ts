@@ -9,7 +9,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 /** A requested action, until the task leaves the status it had then. */
 type PendingAction = { name: "stop" | "kill" | "confirm" | "reject"; from: TaskStatus };
 
-/** A list does not show the plan, so it names none. */
+/** A list of running tasks does not show their plans, so it names none. */
 type ActedOn = Pick<TaskDetail, "id" | "project_id" | "status"> & Partial<Pick<TaskDetail, "plan_checksum">>;
 
 /** Stop, confirm and reject: shows the requested status at once, and reverts it if the server refuses. */

@@ -12,6 +12,7 @@ import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { lastDays } from "@/lib/task/dashboard/days";
 import { errorLine } from "@/lib/task/diagnosis/diagnose";
+import { planChecksum } from "@/lib/task/results/plan";
 import type { Dashboard, DashboardTask, DayCounts, Overview } from "@/lib/task/schema/dashboard";
 
 const DAYS = 14;
@@ -38,6 +39,7 @@ const columns = {
   end: tasks.end,
   drift_check: tasks.drift_check,
   plan: tasks.plan,
+  plan_checksum: planChecksum,
   confirm_until: tasks.confirm_until,
   stages: tasks.stages,
   failure: tasks.failure,

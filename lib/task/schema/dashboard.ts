@@ -24,6 +24,8 @@ export const DashboardTask = z.object({
   end: z.string().nullable(),
   drift_check: z.boolean(),
   plan: PlanSummary.nullable(),
+  /** For a confirmation of this plan and no other; null: its changes are only in the log. */
+  plan_checksum: z.string().nullable(),
   /** Without a decision until then, its plan is rejected. */
   confirm_until: z.string().nullable(),
   stages: z.array(Stage),

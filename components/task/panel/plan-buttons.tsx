@@ -1,0 +1,42 @@
+import { Check, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { TaskActions } from "@/components/task/state/use-task-actions";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import type { TaskDetail } from "@/lib/task/schema";
+
+type PlanButtonsProps = { plan: TaskDetail["plan"]; actions: TaskActions; size?: "md" | "lg" };
+
+/** Confirms or rejects a plan. One that destroys resources asks for their number before. */
+export function PlanButtons({ plan, actions, size = "md" }: PlanButtonsProps) {
+  const t = useTranslations("task.plan");
+  const { pending } = actions;
+  const [typed, setTyped] = useState("");
+  const destroys = plan?.destroy ?? 0;
+  return (
+    <div className="flex flex-wrap items-end gap-2 max-sm:w-full max-sm:*:flex-1">
+      {destroys > 0 && (
+        <Label className="flex max-w-64 flex-col items-start gap-1 text-xs max-sm:max-w-none max-sm:basis-full">
+          {t("typeCount", { count: destroys })}
+          <Input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Label>
+      )}
+      <Button size={size} loading={pending === "reject"} disabled={pending !== null} onClick={actions.reject}>
+        <X />
+        {t("reject")}
+      </Button>
+      <Button
+        size={size}
+        variant={destroys > 0 ? "destructive" : "primary"}
+        loading={pending === "confirm"}
+        disabled={pending !== null || (destroys > 0 && typed.trim() !== String(destroys))}
+        onClick={actions.confirm}
+      >
+        <Check />
+        {t("confirm")}
+      </Button>
+    </div>
+  );
+}
