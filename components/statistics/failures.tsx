@@ -41,6 +41,18 @@ export function Hosts({ hosts }: Pick<ListProps, "hosts">) {
   );
 }
 
+/** Hosts on which the steps of a run take longest. */
+export function SlowestHosts({ hosts }: { hosts: Statistics["slowest_hosts"] }) {
+  const t = useTranslations();
+  return (
+    <Pairs
+      label={t("statistics.slowestHosts")}
+      heads={[t("statistics.host"), t("task.columns.duration")]}
+      rows={hosts.map(({ name, seconds }) => ({ key: name, name, value: <Seconds value={seconds} /> }))}
+    />
+  );
+}
+
 /** The longest runs. */
 export function Slowest({ slowest, projectId }: Pick<ListProps, "slowest" | "projectId">) {
   const t = useTranslations();

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { PageSection } from "@/components/shell/page/page-section";
 import { DurationsChart, RunsChart } from "@/components/statistics/day-charts";
 import { dayText } from "@/components/statistics/day-text";
-import { Causes, Hosts, Slowest } from "@/components/statistics/failures";
+import { Causes, Hosts, Slowest, SlowestHosts } from "@/components/statistics/failures";
 import { Groups } from "@/components/statistics/groups";
 import { PeriodLinks } from "@/components/statistics/period-links";
 import { RunsTable } from "@/components/statistics/runs-table";
@@ -41,7 +41,7 @@ export function StatisticsReport({ projectId, statistics, templateId }: Statisti
 
 function Report({ projectId, statistics }: Pick<StatisticsReportProps, "projectId" | "statistics">) {
   const t = useTranslations("statistics");
-  const { days, causes, hosts, slowest } = statistics;
+  const { days, causes, hosts, slowest, slowest_hosts } = statistics;
   return (
     <>
       <Totals statistics={statistics} />
@@ -66,6 +66,11 @@ function Report({ projectId, statistics }: Pick<StatisticsReportProps, "projectI
         {hosts.length > 0 && (
           <PageSection title={t("hosts")}>
             <Hosts hosts={hosts} />
+          </PageSection>
+        )}
+        {slowest_hosts.length > 0 && (
+          <PageSection title={t("slowestHosts")}>
+            <SlowestHosts hosts={slowest_hosts} />
           </PageSection>
         )}
       </div>

@@ -51,6 +51,8 @@ export const Statistics = z.object({
   runners: z.array(Group),
   /** That failed or were unreachable in the newest runs with an inventory; the most frequent first. */
   hosts: z.array(z.object({ name: z.string(), runs: z.int(), failed: z.int() })),
+  /** By what all steps of a run took on them on average, in the newest runs with results of every host. */
+  slowest_hosts: z.array(z.object({ name: z.string(), runs: z.int(), seconds: z.number() })),
   /** Most frequent first; null: no known cause. */
   causes: z.array(z.object({ cause: z.enum(CAUSES).nullable(), count: z.int(), task_id: z.int() })),
   slowest: z.array(

@@ -8,6 +8,7 @@ import type { Statistics, StatisticsQuery } from "@/lib/statistics/schema";
 const MAX_TASKS = 20_000;
 /** Some runs have thousands of hosts. */
 const MAX_RUNS_OF_HOSTS = 200;
+const MAX_TIMED_RUNS = 50;
 const MAX_GROUPS = 20;
 const MAX_SLOWEST = 10;
 
@@ -43,6 +44,10 @@ export async function readStatistics(db: Db, projectId: number, query: Statistic
         from (select hosts from ended where hosts is not null order by id desc limit ${MAX_RUNS_OF_HOSTS}) runs,
           jsonb_to_recordset(runs.hosts) as result(host text, failed int, unreachable int)
         group by host having count(*) filter (where failed + unreachable > 0) > 0 order by failed desc, runs desc, host limit ${MAX_GROUPS}`)},
+      'slowest_hosts', ${list(sql`select name, count(*) as runs, round(avg(millis)) / 1000 as seconds
+        from (select id from ended where 'events' = any(results) order by id desc limit ${MAX_TIMED_RUNS}) runs
+        join task_hosts on task_id = runs.id
+        group by name order by avg(millis) desc, name limit ${MAX_SLOWEST}`)},
       'causes', ${list(sql`select failure->>'cause' as cause, count(*) as count, max(id) as task_id
         from ended where status = 'error' group by 1 order by 2 desc, 3 desc limit ${MAX_GROUPS}`)},
       'slowest', ${list(sql`select ended.id as task_id, template_id, templates.name as template_name, duration as seconds
@@ -54,7 +59,8 @@ export async function readStatistics(db: Db, projectId: number, query: Statistic
 
 /** Only what is counted, because whole tasks are wide. */
 const newestTasks = (projectId: number, templateId: number | undefined): SQL => sql`
-  select id, template_id, status, user_id, runner_id, created, start, "end", commit_hash, hosts, failure, drift_check
+  select id, template_id, status, user_id, runner_id, created, start, "end", commit_hash, hosts, failure, drift_check,
+    results
   from tasks where project_id = ${projectId} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
   order by id desc limit ${MAX_TASKS}`;
 

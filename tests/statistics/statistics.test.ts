@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { taskHosts } from "@/db/schema/task-events";
 import { tasks } from "@/db/schema/tasks";
 import { createProject } from "@/lib/backup/operations";
 import { getStatistics } from "@/lib/statistics/operations";
@@ -40,7 +41,7 @@ test("without tasks every day is there, empty", async () => {
   expect(days).toHaveLength(7);
   expect(days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
   expect([count, complete, total.success, total.duration_p50]).toEqual([0, true, 0, null]);
-  expect(Object.values(lists)).toEqual([[], [], [], [], [], []]);
+  expect(Object.values(lists)).toEqual([[], [], [], [], [], [], []]);
 });
 
 test("results, durations and waiting times are counted by day and template", async () => {
@@ -102,4 +103,18 @@ test("the tasks of other projects do not count", async () => {
   const { id: projectId } = await site.w.call(createProject, "admin", {}, { name: "Other" });
   const found = await site.w.call(getStatistics, "admin", { projectId }, {});
   expect(found.tasks).toBe(0);
+});
+
+test("hosts are listed by what the steps of a run took on them on average, the slowest first", async () => {
+  const runs = [await ended(deploy, { results: ["events"] }), await ended(deploy, { results: ["events"] })];
+  const old = await ended(deploy);
+  const took = (task_id: number, millis: number[]) =>
+    db.insert(taskHosts).values(millis.map((ms, number) => ({ task_id, number, name: `web-${number}`, millis: ms })));
+  await took(runs[0] ?? 0, [1_000, 9_000]);
+  await took(runs[1] ?? 0, [3_000]);
+  await took(old, [99_000]);
+  expect((await look()).slowest_hosts).toEqual([
+    { name: "web-1", runs: 1, seconds: 9 },
+    { name: "web-0", runs: 2, seconds: 2 },
+  ]);
 });

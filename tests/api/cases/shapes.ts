@@ -262,6 +262,7 @@ export const Statistics = object({
   runners: listOf(object(group)),
   hosts: listOf(object({ name: text, runs: int, failed: int })),
   causes: listOf(object({ cause: nullable(text), count: int, task_id: int })),
+  slowest_hosts: listOf(object({ name: text, runs: int, seconds: anything })),
   slowest: listOf(object({ task_id: int, template_id: int, template_name: text, seconds: anything })),
 });
 export const TaskStage = object({
