@@ -25,9 +25,9 @@ const BAD = [
 
 const paths = describeApi("1.2.3", routes).paths;
 
-/** `before` and `after` are ids, unless they are times. */
+/** `before`, `after` and `with` are ids, unless they are times. */
 const isId = (name: string, schema: unknown): boolean =>
-  /(?:^|_)id$|Id$|^before$|^after$/.test(name) && JSON.stringify(schema).includes('"integer"');
+  /(?:^|_)id$|Id$|^(?:before|after|with)$/.test(name) && JSON.stringify(schema).includes('"integer"');
 
 /** Other numbers in a query: `limit`, or a line of a log. */
 const isNumber = (name: string, schema: unknown): boolean =>
