@@ -7,6 +7,7 @@ import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import type { DescribedSchedule } from "@/components/schedule/cron/described-schedules";
 import { FireHistory } from "@/components/schedule/fire-history";
 import type { TemplateChoice } from "@/components/schedule/schedule-fields";
 import { useScheduleColumns } from "@/components/schedule/use-schedule-columns";
@@ -15,14 +16,13 @@ import { RowActions } from "@/components/table/row/row-actions";
 import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteSchedule } from "@/lib/schedule/actions";
-import type { ScheduleWithTpl } from "@/lib/schedule/schema";
 
 const loadScheduleForm = () => import("@/components/schedule/schedule-form");
 const ScheduleForm = dynamic(() => loadScheduleForm().then((module) => module.ScheduleForm));
 
 type ScheduleTableProps = {
   projectId: number;
-  schedules: ScheduleWithTpl[];
+  schedules: DescribedSchedule[];
   templates: TemplateChoice[];
   mayManage: boolean;
 };
@@ -30,8 +30,8 @@ type ScheduleTableProps = {
 export function ScheduleTable({ projectId, schedules, templates, mayManage }: ScheduleTableProps) {
   const t = useTranslations();
   const columns = useScheduleColumns(projectId, mayManage);
-  const form = useItemDialog<ScheduleWithTpl>();
-  const deletion = useDeleteFlow<ScheduleWithTpl>({
+  const form = useItemDialog<DescribedSchedule>();
+  const deletion = useDeleteFlow<DescribedSchedule>({
     kind: "schedule",
     projectId,
     name: (schedule) => schedule.name || schedule.tpl_name,

@@ -4,14 +4,14 @@ import { CheckMark } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
 import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
-import { useCronWords } from "@/components/schedule/cron/use-cron-words";
+import type { DescribedSchedule } from "@/components/schedule/cron/described-schedules";
+import { ScheduleTime } from "@/components/schedule/schedule-time";
 import { ActiveSwitch } from "@/components/table/active-switch";
 import type { Column } from "@/components/table/columns/column";
 import { templateHref } from "@/components/template/template-href";
 import { setScheduleActive } from "@/lib/schedule/actions";
-import type { ScheduleWithTpl } from "@/lib/schedule/schema";
 
-export function useScheduleColumns(projectId: number, mayManage: boolean): Column<ScheduleWithTpl>[] {
+export function useScheduleColumns(projectId: number, mayManage: boolean): Column<DescribedSchedule>[] {
   const t = useTranslations("schedule");
   return [
     {
@@ -40,8 +40,8 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
     {
       key: "cron",
       header: t("when"),
-      cell: (schedule) => <When schedule={schedule} />,
-      search: ({ cron_format, timezone }) => `${cron_format} ${timezone ?? ""}`,
+      cell: (schedule) => <ScheduleTime schedule={schedule} />,
+      search: ({ cron_format, timezone, words }) => `${words ?? ""} ${cron_format} ${timezone ?? ""}`,
     },
     {
       key: "template",
@@ -73,24 +73,4 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
       sort: ({ next_run_at }) => next_run_at,
     },
   ];
-}
-
-function When({ schedule: { cron_format, timezone, run_at } }: { schedule: ScheduleWithTpl }) {
-  const t = useTranslations("schedule");
-  const words = useCronWords(cron_format);
-  if (run_at) {
-    return (
-      <span className="whitespace-nowrap">
-        {t("modes.once")} <Time value={run_at} className="text-muted-foreground" />
-      </span>
-    );
-  }
-  return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-2 align-middle">
-      <code title={words ?? undefined} className="inline-block min-w-[12ch] break-all font-mono text-xs">
-        {cron_format}
-      </code>
-      {timezone && <span className="text-muted-foreground text-xs">{timezone}</span>}
-    </span>
-  );
 }

@@ -26,6 +26,7 @@ import {
   ScheduleChanges,
   ScheduleInput,
   ScheduleParams,
+  ScheduleQuery,
   ScheduleReply,
   ScheduleWithTpl,
 } from "@/lib/schedule/schema";
@@ -38,10 +39,10 @@ export const listSchedules = operation({
   transaction: "none",
   access: member,
   params: ProjectParams,
-  input: NoInput,
+  input: ScheduleQuery,
   output: z.array(ScheduleWithTpl),
   peerOutput: z.array(PeerScheduleWithTpl),
-  run: ({ db, project }) => store.listSchedules(db, project.id),
+  run: ({ db, project, input }) => store.listSchedules(db, project.id, input.template_id),
 });
 
 export const getSchedule = operation({
@@ -112,7 +113,7 @@ export const createSchedule = operation({
     const { id } = await store.insertSchedule(db, project.id, { ...input, ...task });
     return found(await store.getSchedule(db, project.id, id));
   },
-  event: ({ result }) => scheduleEvent(result.id, "created"),
+  event: ({ result }) => scheduleEvent(result, "created"),
 });
 
 export const updateSchedule = operation({
@@ -141,7 +142,10 @@ export const updateSchedule = operation({
     const { missing_answers } = found(await store.getSchedule(db, project.id, before.id));
     return { changes, missing_answers };
   },
-  event: ({ params, result }) => ({ ...scheduleEvent(params.scheduleId, "updated"), changes: result.changes }),
+  event: ({ params, input, result }) => ({
+    ...scheduleEvent({ id: params.scheduleId, name: input.name }, "updated"),
+    changes: result.changes,
+  }),
 });
 
 export const setScheduleActive = operation({
@@ -156,9 +160,9 @@ export const setScheduleActive = operation({
     const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
     if (input.active) await checkTiming(db, { ...before, active: true });
     await store.setActive(db, before, input.active);
-    return changesOf(before, input, ["active"]);
+    return { id: before.id, name: before.name, changes: changesOf(before, input, ["active"]) };
   },
-  event: ({ params, result }) => ({ ...scheduleEvent(params.scheduleId, "updated"), changes: result }),
+  event: ({ result }) => ({ ...scheduleEvent(result, "updated"), changes: result.changes }),
 });
 
 export const deleteSchedule = operation({
@@ -169,9 +173,8 @@ export const deleteSchedule = operation({
   params: ScheduleParams,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, project, params }) =>
-    found((await store.deleteSchedule(db, project.id, params.scheduleId)) || null),
-  event: ({ params }) => scheduleEvent(params.scheduleId, "deleted"),
+  run: async ({ db, project, params }) => found(await store.deleteSchedule(db, project.id, params.scheduleId)),
+  event: ({ params, result }) => scheduleEvent({ id: params.scheduleId, name: result }, "deleted"),
 });
 
 /** A cron expression replaces a single time that is not sent; task parameters belong to their template. */
@@ -200,9 +203,10 @@ const TRACKED = [
   "mode",
 ] as const;
 
-const scheduleEvent = (id: number, what: "created" | "updated" | "deleted") => ({
+const scheduleEvent = ({ id, name }: { id: number; name: string }, what: "created" | "updated" | "deleted") => ({
   object_type: "schedule",
   object_id: id,
+  object_name: name,
   description: `Schedule ID ${id} ${what}`,
 });
 

@@ -68,6 +68,10 @@ export const ScheduleReply = Schedule.extend(MissingAnswers.shape);
 export type ScheduleReply = z.infer<typeof ScheduleReply>;
 export const SavedSchedule = MissingAnswers;
 
+export const ScheduleQuery = z.object({
+  template_id: IdParam.optional().describe("Only schedules of this template"),
+});
+
 export const ScheduleWithTpl = ScheduleReply.extend({ tpl_name: z.string() });
 export type ScheduleWithTpl = z.infer<typeof ScheduleWithTpl>;
 

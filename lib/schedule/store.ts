@@ -18,12 +18,13 @@ const presentFor = (variables: SurveyVar[], row: ScheduleRow): ScheduleReply => 
 });
 
 /** Schedules that run by time; commit checks are listed with their template. */
-export async function listSchedules(db: Db, projectId: number): Promise<ScheduleWithTpl[]> {
+export async function listSchedules(db: Db, projectId: number, templateId?: number): Promise<ScheduleWithTpl[]> {
+  const ofTemplate = templateId === undefined ? undefined : eq(schedules.template_id, templateId);
   const rows = await db
     .select({ schedule: schedules, tpl_name: templates.name, survey_vars: templates.survey_vars })
     .from(schedules)
     .innerJoin(templates, eq(templates.id, schedules.template_id))
-    .where(and(eq(schedules.project_id, projectId), isNull(schedules.repository_id)))
+    .where(and(eq(schedules.project_id, projectId), isNull(schedules.repository_id), ofTemplate))
     .orderBy(asc(schedules.id));
   return rows.map(({ schedule, survey_vars, tpl_name }) => ({ ...presentFor(survey_vars, schedule), tpl_name }));
 }
@@ -89,9 +90,9 @@ async function setSecret(db: Db, scheduleId: number, secret: Record<string, stri
 }
 
 /** False if the project has no such schedule. */
-export async function deleteSchedule(db: Db, projectId: number, scheduleId: number): Promise<boolean> {
-  const rows = await db.delete(schedules).where(isSchedule(projectId, scheduleId)).returning({ id: schedules.id });
-  return rows.length > 0;
+export async function deleteSchedule(db: Db, projectId: number, scheduleId: number): Promise<string | null> {
+  const [row] = await db.delete(schedules).where(isSchedule(projectId, scheduleId)).returning({ name: schedules.name });
+  return row?.name ?? null;
 }
 
 /** What determines the branch of a commit check. */

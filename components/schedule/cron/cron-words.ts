@@ -2,6 +2,9 @@
 const load = async (language: string) =>
   language === "en" ? (await import("cronstrue")).default : (await import("cronstrue/i18n")).default;
 
+/** Of Portuguese the library has no plain form. */
+const LOCALES = new Map([["pt", "pt_PT"]]);
+
 /**
  * Describes a cron expression in a language (`pt-BR`); null for `@every` and invalid expressions. A time zone before the
  * expression is ignored.
@@ -10,8 +13,11 @@ export async function cronWords(cron: string, language: string): Promise<string 
   const text = cron.trim().replace(/^(?:CRON_)?TZ=\S*\s*/, "");
   if (text === "" || text.startsWith("@every")) return null;
   const cronstrue = await load(language);
+  const locale = language.replace("-", "_");
   try {
-    return cronstrue.toString(text, { locale: language.replace("-", "_"), use24HourTimeFormat: true, verbose: true });
+    const wanted = { locale: LOCALES.get(locale) ?? locale, use24HourTimeFormat: true, verbose: true };
+    // The library's Japanese begins with "carried out at the following".
+    return cronstrue.toString(text, wanted).replace(/^次において実施/, "");
   } catch {
     // It throws for expressions that the form has already rejected.
     return null;

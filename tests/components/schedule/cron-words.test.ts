@@ -14,7 +14,7 @@ test.each(["", "@every 90m", "nonsense", "99 * * * *"])("%j has no description",
   expect(await cronWords(cron, "en")).toBeNull();
 });
 
-test.each(["de", "pt-BR", "zh-CN", "uk"])("the description follows the language %s", async (language) => {
+test.each(["de", "ja", "pt", "pt-BR", "zh-CN", "uk"])("the description follows the language %s", async (language) => {
   const words = await cronWords("30 5 * * 1", language);
   expect(words).toContain("5:30");
   expect(words).not.toMatch(/only on|Monday/);

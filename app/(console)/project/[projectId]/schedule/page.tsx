@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { describeSchedules } from "@/components/schedule/cron/described-schedules";
 import { ScheduleTable } from "@/components/schedule/schedule-table";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -27,7 +28,7 @@ export default async function SchedulePage({ params }: ProjectPage) {
       <PageBody>
         <ScheduleTable
           projectId={projectId}
-          schedules={schedules}
+          schedules={await describeSchedules(schedules)}
           templates={templates.map(({ id, name, app, type }) => ({ id, name, app, type }))}
           mayManage={can("manageResources")}
         />

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { AppIcon } from "@/components/app/app-icon";
+import { describeSchedules } from "@/components/schedule/cron/described-schedules";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { StatisticsLink } from "@/components/statistics/statistics-link";
@@ -9,6 +10,7 @@ import { RunButton } from "@/components/task/start/start-buttons";
 import { CommitChecks } from "@/components/template/detail/commit-checks";
 import { ManageTemplate } from "@/components/template/detail/manage-template";
 import { TemplateFacts } from "@/components/template/detail/template-facts";
+import { TemplateSchedules } from "@/components/template/detail/template-schedules";
 import { TemplateTasks } from "@/components/template/detail/template-tasks";
 import { TemplateVariables } from "@/components/template/detail/template-variables";
 import { FavoriteButton } from "@/components/template/favorite-button";
@@ -16,6 +18,7 @@ import { sourceOf } from "@/components/template/task-source";
 import { templatesHref } from "@/components/template/template-href";
 import { checkProblem } from "@/lib/drift/rules";
 import { load } from "@/lib/operation/load";
+import { listSchedules } from "@/lib/schedule/operations";
 import { getState } from "@/lib/state/operations";
 import { getTask, listLastTemplateTasks } from "@/lib/task/operations";
 import { getTemplate, listCommitChecks, listTemplateNames, listTemplateVariables } from "@/lib/template/operations";
@@ -27,12 +30,13 @@ type TemplateScreenProps = { projectId: number; templateId: number; viewId: numb
 /** One template: what it runs, and its tasks. With a view, Back returns to it. */
 export async function TemplateScreen({ projectId, templateId, viewId }: TemplateScreenProps) {
   const params = { projectId, templateId };
-  const [t, { can }, template, tasks, checks, view, names] = await Promise.all([
+  const [t, { can }, template, tasks, checks, schedules, view, names] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(getTemplate, params),
     load(listLastTemplateTasks, params),
     load(listCommitChecks, params),
+    load(listSchedules, { projectId }, { template_id: templateId }),
     viewId === null ? null : load(getView, { projectId, viewId }),
     load(listTemplateNames, { projectId }),
   ]);
@@ -68,6 +72,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
         <TemplateFacts template={template} resources={names} state={state} />
         {lastTask?.state && <TaskOutputs projectId={projectId} state={lastTask.state} outputs={lastTask.outputs} />}
         {variables && <TemplateVariables {...{ projectId, templateId, variables }} />}
+        <TemplateSchedules projectId={projectId} schedules={await describeSchedules(schedules)} />
         <CommitChecks checks={checks} repositories={names.repositories} />
         <TemplateTasks template={template} tasks={tasks} />
       </PageBody>

@@ -1,0 +1,46 @@
+import { violations } from "../axe";
+import { expect, makeScript, rowOf, test, visit } from "../own-project";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a schedule says in words when it runs, in its list and on its template, ${colorScheme}`, async ({
+    page,
+    project,
+    context,
+    baseURL,
+  }) => {
+    const { id: template_id } = await makeScript(project, "Backup", "echo\n");
+    for (const [name, cron_format] of [
+      ["Morning", "0 9 * * *"],
+      ["Often", "@every 90m"],
+    ])
+      await project.make("schedules", { name, template_id, cron_format, active: name === "Morning" });
+    await page.emulateMedia({ colorScheme });
+    await visit(page, project.at("schedule"));
+    await expect(rowOf(page, "Morning")).toContainText("At 09:00, every day");
+    await expect(rowOf(page, "Often")).toContainText("@every 90m");
+    expect(await violations(page)).toEqual([]);
+
+    // By keyboard to the template, and by mouse back to the schedule.
+    await rowOf(page, "Morning").getByRole("link", { name: "Backup" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${project.at(`templates/${template_id}`)}`);
+    const schedules = page.getByRole("list", { name: "Schedule" }).getByRole("listitem");
+    await expect(schedules).toHaveCount(2);
+    await expect(schedules.first()).toContainText("At 09:00, every day");
+    await expect(schedules.last()).toContainText("Off");
+    expect(await violations(page)).toEqual([]);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${width} scrolls sideways`).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `/tmp/console/template-schedules-${colorScheme}-${width}.png` });
+    }
+    await schedules.first().getByRole("link", { name: "Morning" }).click();
+    await expect(page.locator("[data-row]")).toHaveCount(1);
+    await page.screenshot({ path: `/tmp/console/schedules-${colorScheme}.png` });
+
+    await context.addCookies([{ name: "lang", value: "pt", url: baseURL ?? "" }]);
+    await visit(page, project.at("schedule"));
+    await expect(rowOf(page, "Morning")).toContainText("Às 09:00, a cada dia");
+  });
+}
