@@ -15,7 +15,7 @@ export function EventDetails({ event: { ip, changes } }: { event: ListedEvent })
             <div key={name} className="contents max-md:block">
               <dt className="wrap-anywhere font-mono text-muted-foreground text-xs leading-5">{name}</dt>
               <dd className="wrap-anywhere min-w-0 whitespace-pre-wrap">
-                <Values change={change} />
+                <ChangedValues change={change} />
               </dd>
             </div>
           ))}
@@ -25,7 +25,8 @@ export function EventDetails({ event: { ip, changes } }: { event: ListedEvent })
   );
 }
 
-function Values({ change }: { change: FieldChange }) {
+/** A value before and after; of a secret only that it changed. */
+export function ChangedValues({ change }: { change: FieldChange }) {
   const t = useTranslations("event");
   if ("sealed" in change) return <span className="text-muted-foreground">{t("sealed")}</span>;
   return (

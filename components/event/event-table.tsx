@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { EventDetails } from "@/components/event/event-details";
+import { EventSentence } from "@/components/event/event-sentence";
 import { KindFilter } from "@/components/event/kind-filter";
 import { Dash } from "@/components/format/dash";
 import { Name } from "@/components/format/name";
@@ -86,22 +87,13 @@ function useEventColumns(everywhere: boolean): Column<ListedEvent>[] {
       card: "meta",
     },
     {
-      key: "username",
-      header: t("user"),
-      width: 200,
-      cell: ({ username }) => username ?? <span className="text-muted-foreground">{t("system")}</span>,
-      sort: ({ username }) => username,
-      search: ({ username }) => username,
-      card: "meta",
-    },
-    ...(everywhere ? [project] : []),
-    {
       key: "description",
       header: t("description"),
-      cell: ({ description }) => <span className="wrap-anywhere">{description}</span>,
-      search: ({ description }) => description,
+      cell: (event) => <EventSentence event={event} />,
+      search: ({ username, description, object_name }) => `${username ?? t("system")} ${description} ${object_name}`,
       card: "title",
     },
+    ...(everywhere ? [project] : []),
   ];
 }
 

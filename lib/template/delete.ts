@@ -8,18 +8,21 @@ import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
 
 /**
- * Deletes a template with its tasks, logs, schedules and integrations. False if there is none; fails if one of its
+ * Deletes a template with its tasks, logs, schedules and integrations. Returns its name; null if there is none. Fails if one of its
  * tasks is unfinished, or if another template builds from it.
  */
-export async function deleteTemplateRows(db: Db, projectId: number, templateId: number): Promise<boolean> {
+export async function deleteTemplateRows(db: Db, projectId: number, templateId: number): Promise<string | null> {
   const busy = await lockUnfinishedTasks(db, { projectId, templateId });
   if ((await templatesBuiltFrom(db, projectId, templateId)).length > 0) {
     throw inUse("templateInUse");
   }
   if (busy) throw new AppError("conflict", { key: "templateHasTasks" });
   await clearReferences(db, projectId, templateId);
-  const deleted = await db.delete(templates).where(isTemplate(projectId, templateId)).returning({ id: templates.id });
-  return deleted.length > 0;
+  const [deleted] = await db
+    .delete(templates)
+    .where(isTemplate(projectId, templateId))
+    .returning({ name: templates.name });
+  return deleted?.name ?? null;
 }
 
 /**

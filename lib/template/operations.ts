@@ -132,6 +132,7 @@ export const createTemplate = operation({
   event: ({ result }) => ({
     object_type: "template",
     object_id: result.id,
+    object_name: result.name,
     description: `Template ID ${result.id} created`,
   }),
 });
@@ -162,9 +163,10 @@ export const updateTemplate = operation({
     );
     return { changes, warnings: warningsAbout(input) };
   },
-  event: ({ params, result }) => ({
+  event: ({ params, input, result }) => ({
     object_type: "template",
     object_id: params.templateId,
+    object_name: input.name,
     description: `Template ID ${params.templateId} updated`,
     changes: result.changes,
   }),
@@ -179,12 +181,11 @@ export const deleteTemplate = operation({
   params: TemplateParams,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, project, params }) => {
-    if (!(await deleteTemplateRows(db, project.id, params.templateId))) throw new AppError("not_found");
-  },
-  event: ({ params }) => ({
+  run: async ({ db, project, params }) => found(await deleteTemplateRows(db, project.id, params.templateId)),
+  event: ({ params, result }) => ({
     object_type: "template",
     object_id: params.templateId,
+    object_name: result,
     description: `Template ID ${params.templateId} deleted`,
   }),
 });

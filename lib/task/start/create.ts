@@ -119,6 +119,7 @@ const recordQueued = (tx: Db, queued: Queued[]): Promise<void> =>
       event: {
         object_type: "task",
         object_id: task.id,
+        object_name: task.snapshot.template.name,
         description: `Task ID ${task.id} queued for running`,
         integration_id: task.integration_id,
       },

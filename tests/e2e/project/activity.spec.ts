@@ -1,5 +1,7 @@
+import { violations } from "../axe";
 import { expect, makeScript, rowOf, test, visit } from "../own-project";
 import { pageOf, team } from "../people";
+import { changeTemplate } from "../task/work";
 
 test("changes are shown field by field, without secrets", async ({ page, project }) => {
   const made = await project.make("keys", {
@@ -35,11 +37,47 @@ test("events can be filtered by kind, and the URL keeps the filter", async ({ pa
   await expect(rowOf(page, "Staging")).toHaveCount(0);
 });
 
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`activity is told in sentences, with links to things and what changed, ${colorScheme}`, async ({
+    page,
+    project,
+  }) => {
+    const { id } = await makeScript(project, "Nightly", "echo done\n");
+    await changeTemplate(page.request, project, id, { name: "Daily" });
+    const login = { name: "Login", type: "login_password", login_password: { password: "a" } };
+    const key = await project.make("keys", login);
+    await page.request.put(`/api/project/${project.id}/keys/${key.id}`, {
+      data: { ...login, id: key.id, project_id: project.id, override_secret: true },
+    });
+    await page.emulateMedia({ colorScheme });
+    await visit(page, project.at("activity"));
+    await expect(rowOf(page, "admin created Nightly")).toBeVisible();
+    await expect(rowOf(page, "admin changed Login")).toContainText("changed (value not recorded)");
+    const changed = rowOf(page, "admin changed Daily");
+    await expect(changed.locator("del")).toHaveText("Nightly");
+    await expect(changed.locator("ins")).toHaveText("Daily");
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${width} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(await violations(page)).toEqual([]);
+      await page.screenshot({ path: `/tmp/console/activity-${colorScheme}-${width}.png` });
+    }
+    await changed.getByRole("link", { name: "Daily" }).click();
+    await page.waitForURL(`**${project.at(`templates/${id}`)}`);
+    await page.goBack();
+    await rowOf(page, "admin changed Login").getByRole("link", { name: "Login" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${project.at("keys?q=Login")}`);
+    await expect(page.locator("[data-row]")).toHaveCount(1);
+  });
+}
+
 test("what happens appears without a reload", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo done\n");
   await visit(page, project.at("activity"));
   const { id } = await project.make("tasks", { template_id });
-  await expect(rowOf(page, `Task ID ${id} (Backup) finished - SUCCESS`)).toBeVisible();
+  await expect(rowOf(page, `#${id} Backup succeeded`)).toBeVisible();
   await project.make("environment", { name: "Quiet", json: "{}", env: "{}" });
   await expect(rowOf(page, "Quiet")).toBeVisible();
 });

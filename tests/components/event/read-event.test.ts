@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { readEvent } from "@/components/event/read-event";
+import type { ListedEvent } from "@/lib/event/schema";
+
+const blank: ListedEvent = {
+  ...{ id: 1, user_id: 1, username: "ann", project_id: 4, project_name: "Shop", integration_id: null },
+  ...{ object_id: 7, object_type: "", object_name: "", description: "", created: "2026-11-20T00:00:00Z" },
+};
+
+test.each<[string, Partial<ListedEvent>, [sentence: string, name: string, href: string | null]]>([
+  ["Access Key Deploy created", { object_type: "key" }, ["created", "Deploy", "/project/4/keys?q=Deploy"]],
+  [
+    "Template ID 7 updated",
+    { object_type: "template", object_name: "Nightly" },
+    ["updated", "Nightly", "/project/4/templates/7"],
+  ],
+  ["Template ID 7 updated", { object_type: "template" }, ["updated", "#7", "/project/4/templates/7"]],
+  ["Template ID 7 deleted", { object_type: "template", object_name: "Nightly" }, ["deleted", "Nightly", null]],
+  ["Schedule ID 7 created", { object_type: "schedule" }, ["created", "#7", "/project/4/schedule"]],
+  ["Project updated", { object_type: "project" }, ["updated", "Shop", "/project/4/history"]],
+  ["Task ID 7 queued for running", { object_type: "task" }, ["queued", "#7", "/project/4/tasks/7"]],
+  ["Task ID 7 (Back (up)) is running", { object_type: "task" }, ["running", "#7 Back (up)", "/project/4/tasks/7"]],
+  ["Task ID 7 (Backup) finished - SUCCESS", { object_type: "task" }, ["succeeded", "#7 Backup", "/project/4/tasks/7"]],
+  ["Task ID 7 (Backup) finished - ERROR", { object_type: "task" }, ["failed", "#7 Backup", "/project/4/tasks/7"]],
+  ["Task ID 7 (Backup) finished - STOPPED", { object_type: "task" }, ["stopped", "#7 Backup", "/project/4/tasks/7"]],
+  ["Task ID 7 is being force stopped", { object_type: "task" }, ["stopping", "#7", "/project/4/tasks/7"]],
+  ["User joe created", { object_type: "user", project_id: null }, ["created", "joe", null]],
+  [
+    "Runner builder switched off",
+    { object_type: "runner", object_name: "builder", project_id: null },
+    ["switchedOff", "builder", null],
+  ],
+  ["Signed in", { object_type: "session", object_id: null, project_id: null }, ["signedIn", "", null]],
+])("%s", (description, event, [sentence, name, href]) => {
+  expect(readEvent({ ...blank, description, ...event })).toEqual({ sentence, name, href });
+});
+
+test.each(["Views moved", "User ID 7 added to team", "Host key of a.example forgotten"])(
+  "%s has no sentence of its own",
+  (description) => {
+    expect(readEvent({ ...blank, description })).toBeNull();
+  },
+);
