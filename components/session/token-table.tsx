@@ -32,7 +32,7 @@ export function TokenTable({ tokens, onDelete }: { tokens: ApiToken[]; onDelete?
               <Time value={token.created} />
             </TableCell>
             <TableCell>
-              <Time value={token.last_used} />
+              <LastUse {...token} />
             </TableCell>
             {onDelete && (
               <TableCell className="text-right">
@@ -45,5 +45,16 @@ export function TokenTable({ tokens, onDelete }: { tokens: ApiToken[]; onDelete?
         ))}
       </TableBody>
     </Table>
+  );
+}
+
+/** When a token was last used, and from which address. */
+export function LastUse({ last_used, last_ip }: Pick<ApiToken, "last_used" | "last_ip">) {
+  const t = useTranslations("event");
+  return (
+    <>
+      <Time value={last_used} />
+      {last_ip && <span className="block text-muted-foreground text-xs">{t("from", { ip: last_ip })}</span>}
+    </>
   );
 }

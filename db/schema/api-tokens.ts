@@ -13,6 +13,8 @@ export const apiTokens = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     created: created(),
     last_used: instant(),
+    /** From where. */
+    last_ip: text(),
     expired: boolean().notNull().default(false),
   },
   (t) => [index("api_tokens_user").on(t.user_id)],

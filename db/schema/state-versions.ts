@@ -71,6 +71,8 @@ export const stateTokens = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     created: created(),
     last_used: instant(),
+    /** From where. */
+    last_ip: text(),
   },
   (t) => [index("state_tokens_state").on(t.state_id), index("state_tokens_user").on(t.user_id)],
 );

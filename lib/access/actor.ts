@@ -13,7 +13,7 @@ import { hashToken } from "@/lib/secret/token";
 export type Credentials =
   | { kind: "none" }
   | { kind: "session"; id: string }
-  | { kind: "token"; token: string }
+  | { kind: "token"; token: string; ip?: string }
   | { kind: "runner"; token: string };
 
 const userColumns = {
@@ -62,7 +62,7 @@ export async function identify(db: Db, credentials: Credentials, projectId: numb
     case "session":
       return bySession(db, hashToken(credentials.id), projectId);
     case "token":
-      return byToken(db, hashToken(credentials.token), projectId);
+      return byToken(db, credentials, projectId);
     case "runner":
       return byRunner(db, hashToken(credentials.token));
   }
@@ -99,11 +99,21 @@ const selectToken = prepared((db) =>
     .prepare("token"),
 );
 
-async function byToken(db: Db, secretHash: string, projectId: number | null): Promise<Identity> {
+async function byToken(
+  db: Db,
+  { token, ip }: { token: string; ip?: string | undefined },
+  projectId: number | null,
+): Promise<Identity> {
+  const secretHash = hashToken(token);
   const [row] = await selectToken(db).execute({ hash: secretHash, projectId: projectId ?? -1 });
   if (!row) return { actor: { kind: "anonymous" }, project: null };
   if (!row.last_used || Date.now() - Date.parse(row.last_used) > TOUCH_AFTER_MS) {
-    await db.update(apiTokens).set({ last_used: sql`now()` }).where(eq(apiTokens.secret_hash, secretHash));
+    // One of many requests at the same time is enough.
+    const isNoted = sql`${apiTokens.last_used} > now() - interval '1 minute'`;
+    await db
+      .update(apiTokens)
+      .set({ last_used: sql`now()`, last_ip: ip ?? null })
+      .where(and(eq(apiTokens.secret_hash, secretHash), sql`(${isNoted}) is not true`));
   }
   return { actor: { kind: "user", user: row.user, sessionHash: null }, project: scopeOf(row) };
 }

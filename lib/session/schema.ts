@@ -27,6 +27,7 @@ export const PeerApiToken = z.object(peerToken);
 export const ApiToken = z.object({
   ...peerToken,
   last_used: z.string().nullable(),
+  last_ip: z.string().nullable(),
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 

@@ -11,6 +11,7 @@ const columns = {
   expired: apiTokens.expired,
   user_id: apiTokens.user_id,
   last_used: apiTokens.last_used,
+  last_ip: apiTokens.last_ip,
 };
 
 export const listTokens = (db: Db, userId: number): Promise<ApiToken[]> =>

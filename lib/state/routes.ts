@@ -38,8 +38,9 @@ async function callOf(request: Request, context: Parameters<RouteHandler>[1]): P
   const { stateId, workspace } = (await context.params) ?? {};
   const address = { stateId: parseId(String(stateId)) ?? 0, workspace: decoded(String(workspace)) };
   const db = database();
-  const caller = await identifyCaller(db, passwordOf(request.headers), address);
-  return { db, caller, workspace: address.workspace, ip: callerOf(request.headers).ip };
+  const { ip } = callerOf(request.headers);
+  const caller = await identifyCaller(db, passwordOf(request.headers), address, ip);
+  return { db, caller, workspace: address.workspace, ip };
 }
 
 /** Next leaves a part of a path as it was sent. */

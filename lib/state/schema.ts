@@ -139,6 +139,7 @@ export const StateToken = z.object({
   user_name: z.string(),
   created: z.string(),
   last_used: z.string().nullable(),
+  last_ip: z.string().nullable(),
 });
 export type StateToken = z.infer<typeof StateToken>;
 /** The only reply that contains the token itself. */

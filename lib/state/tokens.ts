@@ -17,6 +17,7 @@ const columns = {
   user_name: users.name,
   created: stateTokens.created,
   last_used: stateTokens.last_used,
+  last_ip: stateTokens.last_ip,
 };
 
 const select = (db: Db) => db.select(columns).from(stateTokens).innerJoin(users, eq(users.id, stateTokens.user_id));

@@ -4,7 +4,7 @@ import { apiTokens } from "@/db/schema/api-tokens";
 import { events } from "@/db/schema/events";
 import { users } from "@/db/schema/users";
 import { execute } from "@/lib/operation/execute";
-import { callerOf } from "@/lib/operation/http/request";
+import { callerOf, REMOTE_HEADER } from "@/lib/operation/http/request";
 import { createToken, deleteToken, listTokens } from "@/lib/session/operations";
 import { deleteUserToken, getCurrentUser, listUserTokens } from "@/lib/user/operations";
 import { heardDuring } from "../support/announcements";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** The user of an Authorization header. */
 const callWith = (authorization: string) =>
-  execute(getCurrentUser, callerOf(new Headers({ authorization })), {}, {}, db);
+  execute(getCurrentUser, callerOf(new Headers({ authorization, [REMOTE_HEADER]: "203.0.113.9" })), {}, {}, db);
 const isRefused = async (authorization: string) => (await refusal(callWith(authorization))).status === 401;
 
 describe("an API token", () => {
@@ -31,11 +31,14 @@ describe("an API token", () => {
       expired: false,
       user_id: w.userIds.guest,
       last_used: null,
+      last_ip: null,
     });
     expect(await callWith(`Bearer ${created.id}`)).toMatchObject({ username: "guest" });
     expect(await callWith(`bearer ${created.id}`)).toMatchObject({ username: "guest" });
     const list = await w.call(listTokens, "guest", {});
-    expect(list).toEqual([{ ...created, id: created.id.slice(0, 12), last_used: expect.stringMatching(/Z$/) }]);
+    expect(list).toEqual([
+      { ...created, id: created.id.slice(0, 12), last_used: expect.stringMatching(/Z$/), last_ip: "203.0.113.9" },
+    ]);
     expect(await tablesWith(db, created.id)).toEqual([]);
     expect(await w.call(listTokens, "owner", {})).toEqual([]);
     expect(await statementsOf(db, () => w.call(listTokens, "guest", {}))).toHaveLength(2);

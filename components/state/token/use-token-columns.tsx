@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
+import { LastUse } from "@/components/session/token-table";
 import type { Column } from "@/components/table/columns/column";
 import type { StateToken } from "@/lib/state/schema";
 
@@ -29,7 +30,7 @@ export function useTokenColumns(): Column<StateToken>[] {
     {
       key: "last_used",
       header: tokens("lastUsed"),
-      cell: ({ last_used }) => <Time value={last_used} />,
+      cell: (token) => <LastUse {...token} />,
       sort: ({ last_used }) => last_used,
     },
   ];

@@ -14,17 +14,20 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export function callerOf(headers: Headers): Caller {
   return {
     credentials: credentialsOf(headers),
-    ip: headers.get(REMOTE_HEADER) ?? "",
+    ip: ipOf(headers),
     userAgent: (headers.get("user-agent") ?? "").slice(0, 300),
   };
 }
+
+const ipOf = (headers: Headers): string => headers.get(REMOTE_HEADER) ?? "";
 
 function credentialsOf(headers: Headers): Credentials {
   const runnerToken = headers.get(TOKEN_HEADER);
   if (runnerToken) return { kind: "runner", token: runnerToken };
   const authorization = headers.get("authorization") ?? "";
   // A malformed one counts too: it must not fall back to a cookie.
-  if (/bearer/i.test(authorization)) return { kind: "token", token: authorization.replace(/^bearer /i, "") };
+  if (/bearer/i.test(authorization))
+    return { kind: "token", token: authorization.replace(/^bearer /i, ""), ip: ipOf(headers) };
   const id = cookieOf(headers, SESSION_COOKIE);
   return id ? { kind: "session", id } : { kind: "none" };
 }

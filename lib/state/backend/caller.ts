@@ -36,12 +36,12 @@ export type BackendCaller = { state: StateRow } & (OfAttempt | OfToken | Manager
  * Who sends this password. Throws for anybody else, and never that there is no such state: Terraform takes a 404 for an
  * empty state, and would make everything a second time.
  */
-export async function identifyCaller(db: Db, password: string, address: Address): Promise<BackendCaller> {
+export async function identifyCaller(db: Db, password: string, address: Address, ip: string): Promise<BackendCaller> {
   if (password === "") throw unknownCaller();
   const caller =
     (await byCredential(db, password, address)) ??
     (await byStateToken(db, password, address)) ??
-    (await byApiToken(db, password, address));
+    (await byApiToken(db, { token: password, ip }, address));
   if (!caller) throw unknownCaller();
   // An attempt's is the one that its template names, whatever that is.
   if (caller.kind !== "attempt" && !isWorkspaceName(address.workspace))
@@ -124,15 +124,19 @@ async function byStateToken(db: Db, password: string, { stateId }: Address): Pro
 }
 
 /** To the minute: a tool calls several times in a second. */
-export const noteTokenUse = (db: Db, tokenId: number) =>
+export const noteTokenUse = (db: Db, tokenId: number, ip: string) =>
   db
     .update(stateTokens)
-    .set({ last_used: sql`now()` })
+    .set({ last_used: sql`now()`, last_ip: ip })
     .where(and(eq(stateTokens.id, tokenId), sql`(${stateTokens.last_used} > now() - interval '1 minute') is not true`));
 
-async function byApiToken(db: Db, token: string, { stateId }: Address): Promise<BackendCaller | null> {
+async function byApiToken(
+  db: Db,
+  used: { token: string; ip: string },
+  { stateId }: Address,
+): Promise<BackendCaller | null> {
   const [state] = await db.select().from(states).where(eq(states.id, stateId));
-  const { actor, project } = await identify(db, { kind: "token", token }, state?.project_id ?? null);
+  const { actor, project } = await identify(db, { kind: "token", ...used }, state?.project_id ?? null);
   if (actor.kind !== "user") return null;
   const { id: userId, admin } = actor.user;
   if (!state || !project || !can({ admin, permissions: project.permissions }, "manageResources")) throw otherState();

@@ -27,11 +27,12 @@ export async function readNewest({
   db,
   caller,
   workspace: name,
+  ip,
 }: Call): Promise<{ bytes: Buffer; checksum: string } | null> {
   if (caller.kind === "manager") throw unlockOnly();
   if (isGivenUp(caller)) throw attemptGivenUp();
   await noteUse(db, caller.state.id);
-  if (caller.kind === "token") await noteTokenUse(db, caller.tokenId);
+  if (caller.kind === "token") await noteTokenUse(db, caller.tokenId, ip);
   const workspace = await findWorkspace(db, caller.state.id, name);
   const newest = workspace && (await newestVersion(db, workspace));
   return newest && { bytes: await openContent(newest), checksum: newest.checksum };
@@ -116,7 +117,7 @@ export async function breakLockOf(
 
 /** Runs a change in a transaction that holds the attempt and the workspace. */
 function inWorkspace(
-  { db, caller, workspace: name }: Call,
+  { db, caller, workspace: name, ip }: Call,
   owner: Owner,
   change: (tx: Db, workspace: WorkspaceRow) => Promise<void>,
 ): Promise<void> {
@@ -124,7 +125,7 @@ function inWorkspace(
     if (owner.kind === "attempt" && !(await holdAttempt(tx, owner.ref)))
       throw new AppError("unauthenticated", { key: "stateCredentialOver" });
     await noteUse(tx, caller.state.id);
-    if (caller.kind === "token") await noteTokenUse(tx, caller.tokenId);
+    if (caller.kind === "token") await noteTokenUse(tx, caller.tokenId, ip);
     await change(tx, await lockWorkspace(tx, (await ensureWorkspace(tx, caller.state.id, name)).id));
   });
 }

@@ -30,7 +30,7 @@ export const MinimalUser = object({ id: int, username: text, name: text });
 const token = { created: time, expired: flag, user_id: int };
 export const Token = object({ ...token, id: like(/^[\w-]{12}$/) });
 export const NewToken = object({ ...token, id: like(/^[\w=-]{40,}$/) });
-export const OwnToken = object({ ...token, id: text, last_used: nullable(time) });
+export const OwnToken = object({ ...token, id: text, last_used: nullable(time), last_ip: nullable(text) });
 
 const project = {
   id: int,

@@ -70,6 +70,7 @@ const token = {
   user_name: text,
   created: time,
   last_used: nullable(time),
+  last_ip: nullable(text),
 };
 
 let named = 0;

@@ -167,7 +167,7 @@ export const user: RouteCase[] = [
       {
         request: "any",
         peer: "the whole token as `id`",
-        ours: "its first characters as `id`, which DELETE accepts; `last_used` in our own form",
+        ours: "its first characters as `id`, which DELETE accepts; `last_used` and `last_ip` in our own form",
         why: "only a hash of the token is stored",
       },
     ],

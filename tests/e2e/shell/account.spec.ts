@@ -103,6 +103,9 @@ test("an API token is shown once, works, and is deleted", async ({ page, project
     extraHTTPHeaders: { authorization: `Bearer ${token}` },
   });
   expect((await script.get("/api/user")).status()).toBe(200);
+  await page.keyboard.press("Escape");
+  await dialogOf(page).getByRole("button", { name: "API tokens" }).click();
+  await expect(tokens).toContainText(/From (127\.0\.0\.1|::1)/);
   await tokens.getByRole("button", { name: `Delete token ${token.slice(0, 12)}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(tokens.getByText("You have no tokens.")).toBeVisible();
