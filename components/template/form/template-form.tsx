@@ -81,7 +81,7 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
         className="flex min-w-0 flex-1 flex-col"
       >
         <LeaveGuard unsaved={isDirty && !isSubmitting} />
-        <PageBody className="max-w-3xl gap-6">
+        <PageBody className="@container max-w-6xl gap-6">
           <FormFailure failure={failure} />
           <BasicsSection resources={resources} />
           <SourceSection resources={resources} />
