@@ -113,14 +113,20 @@ test("a search does not hold back what is opened right after it, and is kept for
   project,
 }) => {
   for (const name of ["Alpha", "Beta"]) await makeScript(project, name, "echo\n");
+  await page.clock.install();
   await visit(page, project.at("templates"));
-  // Longer than the search waits for the rest of its text.
-  await page.route(/templates\/\d+\?/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    await route.continue();
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
   });
+  await page.route(/templates\/\d+\?/, (route) => arrived.then(() => route.continue()));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await box(page, "Search").pressSequentially("beta");
   await page.getByRole("link", { name: "Beta" }).click();
+  // Longer than the search waits for the rest of its text, and all of it before the page arrives.
+  await page.clock.runFor(1000);
+  arrive();
+  await page.clock.resume();
   await page.waitForURL(/\/templates\/\d+$/);
   await page.goBack();
   await expect(page).toHaveURL(/\?q=beta$/);
