@@ -22,6 +22,9 @@ const FIRST_ROWS = 25;
 /** In pixels, as in ui.css. */
 const ROW_HEIGHTS = { comfortable: 40, compact: 32 };
 
+/** Keeps the last column free of the menu above it. */
+const BESIDE_MENU = "md:[&_:is(th,td):last-child]:pr-11";
+
 export type DataTableProps<Row> = Omit<DataTableOptions<Row>, "onSort"> &
   Pick<DataRowProps<Row>, "rowHref" | "onOpen" | "actions" | "expand"> & {
     /** Label for screen readers. */
@@ -55,6 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const visible = columns.filter((column) => !hidden.includes(column.key));
   const unused = rows?.length === 0;
   const hasToolbar = toolbar || toolbarEnd || (search && !unused);
+  const menuInHead = !hasToolbar;
   const menu = !unused && (
     <ListMenu
       list={props.list}
@@ -64,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       density={density}
       onDensity={setDensity}
       only={() => exportedKeys(state.found, props)}
-      inHead={!hasToolbar}
+      inHead={menuInHead}
     />
   );
   return (
@@ -86,9 +90,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       <div className="relative overflow-hidden rounded-lg border border-border bg-card">
-        {!hasToolbar && menu}
+        {menuInHead && menu}
         {/* Positioned, so that texts for screen readers scroll with it. */}
-        <div className="relative overflow-x-auto">
+        <div className={cn("relative overflow-x-auto", menuInHead && !actions && BESIDE_MENU)}>
           <Table aria-label={label} aria-busy={rows === undefined} className="max-md:block">
             {!unused && (
               <TableHeadRow
