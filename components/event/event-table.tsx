@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { EventDetails } from "@/components/event/event-details";
 import { EventSentence } from "@/components/event/event-sentence";
-import { KindFilter } from "@/components/event/kind-filter";
+import { KindFilter, useKindName } from "@/components/event/kind-filter";
 import { Dash } from "@/components/format/dash";
 import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
@@ -68,6 +68,7 @@ export function EventTable({ projectId, events }: EventTableProps) {
 
 function useEventColumns(everywhere: boolean): Column<ListedEvent>[] {
   const t = useTranslations("event");
+  const kindName = useKindName();
   const project: Column<ListedEvent> = {
     key: "project",
     header: t("project"),
@@ -92,6 +93,14 @@ function useEventColumns(everywhere: boolean): Column<ListedEvent>[] {
       cell: (event) => <EventSentence event={event} />,
       search: ({ username, description, object_name }) => `${username ?? t("system")} ${description} ${object_name}`,
       card: "title",
+    },
+    {
+      key: "kind",
+      header: t("kind"),
+      width: 140,
+      cell: ({ object_type }) => kindName(object_type),
+      sort: ({ object_type }) => kindName(object_type),
+      card: "meta",
     },
     ...(everywhere ? [project] : []),
   ];

@@ -25,6 +25,15 @@ const KINDS = [
 ] as const;
 const EVERY = "every";
 
+/** The name of a kind of things; that of one without is the API's. */
+export function useKindName(): (kind: string) => string {
+  const t = useTranslations("event.kinds");
+  return (kind) => {
+    const known = KINDS.find((one) => one === kind);
+    return known ? t(known) : kind;
+  };
+}
+
 type KindFilterProps = { kinds: string[]; kind: string | null; onPick: (kind: string | null) => void };
 
 /** Shows what happened to things of one kind only. */
