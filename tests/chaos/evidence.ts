@@ -10,6 +10,8 @@ import type { Evidence, TaskEvidence } from "./checker";
 import { CAPS, type Site } from "./site";
 import { checkStates, type StateRun } from "./state-checker";
 import { readWorkspaces } from "./states";
+import { checkStreams } from "./stream-checker";
+import { readStreams, type StreamEvidence } from "./streams";
 
 const LOOK_MS = 150;
 /** These events may happen while the runner is dead; its processes are then only gone when it is back. */
@@ -111,6 +113,16 @@ export async function stateViolations(site: Site, prefix: string): Promise<{ run
     return template && name.startsWith(prefix) ? [{ ...row, name, workspace: template.workspace }] : [];
   });
   return { runs, violations: checkStates(workspaces, runs) };
+}
+
+/** What is wrong with the results and files of the runs that have this prefix. */
+export async function streamViolations(
+  site: Site,
+  prefix: string,
+): Promise<{ runs: StreamEvidence[]; violations: string[] }> {
+  const rows = (await taskRows(site)).filter(({ environment }) => nameOf(environment).startsWith(prefix));
+  const runs = await patiently(() => Promise.all(rows.map((row) => readStreams(site.db, row))));
+  return { runs, violations: runs.flatMap(checkStreams) };
 }
 
 async function evidenceOf(site: Site, row: Row, allChanges: Change[]): Promise<TaskEvidence> {

@@ -11,8 +11,16 @@ export type PlannedTask = {
 };
 /** A run of a Terraform template; `template` counts the workspaces. */
 export type PlannedState = { at: number; template: number; name: string; stop: PlannedTask["stop"] };
+/** A run of the playbook whose results and file are checked. */
+export type PlannedStream = { at: number; name: string };
 export type PlannedFault = { at: number; fault: Fault; seed: number };
-export type Round = { number: number; tasks: PlannedTask[]; states: PlannedState[]; faults: PlannedFault[] };
+export type Round = {
+  number: number;
+  tasks: PlannedTask[];
+  states: PlannedState[];
+  streams: PlannedStream[];
+  faults: PlannedFault[];
+};
 
 const TEMPLATES = 3;
 const PARALLEL_TEMPLATE = 2;
@@ -33,7 +41,10 @@ export function planRounds(count: number, seed: number): Round[] {
     });
     const long = faults.some(({ fault }) => fault.long);
     const number = index + 1;
-    return { number, tasks: planTasks(random, number, long), states: planStates(random, number), faults };
+    return {
+      ...{ number, tasks: planTasks(random, number, long), states: planStates(random, number) },
+      ...{ streams: [{ at: random.between(0, 1500), name: `r${number}e1` }], faults },
+    };
   });
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { canaryVariables } from "./canary";
 import { check, type TaskEvidence, type Violation } from "./checker";
-import { gather, stateViolations, type Watch } from "./evidence";
+import { gather, stateViolations, streamViolations, type Watch } from "./evidence";
 import { heal } from "./faults";
-import type { PlannedFault, PlannedState, PlannedTask, Round } from "./plan";
+import type { PlannedFault, PlannedState, PlannedStream, PlannedTask, Round } from "./plan";
 import { Random } from "./random";
 import type { Site } from "./site";
 
@@ -24,9 +24,10 @@ export type Played = {
 /** Plays one round, waits until everything is finished, and checks the evidence against the invariants. */
 export async function play(site: Site, watch: Watch, round: Round, counts: Counts): Promise<Played> {
   const confirming = setInterval(() => void confirmPlans(site), CONFIRM_MS);
-  const [promises, , faults] = await Promise.all([
+  const [promises, , , faults] = await Promise.all([
     Promise.all(round.tasks.map((task) => playTask(site, task, counts))),
     Promise.all(round.states.map((run) => playState(site, run))),
+    Promise.all(round.streams.map((run) => playStream(site, run))),
     Promise.all(round.faults.map((fault) => playFault(site, fault))),
   ]);
   heal(site);
@@ -41,11 +42,17 @@ export async function play(site: Site, watch: Watch, round: Round, counts: Count
   for (const task of evidence.tasks) countTask(counts, task);
   const { runs, violations } = await stateViolations(site, `r${round.number}s`);
   for (const { workspace, status } of runs) count(counts, `run of a state, ${workspace}: ${status}`);
+  const streams = await streamViolations(site, `r${round.number}e`);
+  for (const { status } of streams.runs) count(counts, `run with results of hosts: ${status}`);
   return {
-    tasks: evidence.tasks.length + runs.length,
+    tasks: evidence.tasks.length + runs.length + streams.runs.length,
     faults,
     settleMs,
-    violations: [...check(evidence), ...violations.map((text) => ({ invariant: "I11", text }))],
+    violations: [
+      ...check(evidence),
+      ...violations.map((text) => ({ invariant: "I11", text })),
+      ...streams.violations.map((text) => ({ invariant: "I12", text })),
+    ],
   };
 }
 
@@ -74,6 +81,11 @@ async function playState({ api, stateTemplates }: Site, { at, template, name, st
   if (id === null || !stop) return;
   await pause(stop.after);
   await api.stop(id, stop.force);
+}
+
+async function playStream({ api, streamTemplate }: Site, { at, name }: PlannedStream): Promise<void> {
+  await pause(at);
+  if (streamTemplate !== null) await api.start(streamTemplate, { canary_name: name });
 }
 
 /** Plans are confirmed at any moment, also while faults last. */

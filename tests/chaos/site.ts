@@ -22,6 +22,7 @@ import { ChaosDatabase } from "./database";
 import { FaultProxy } from "./fault-proxy";
 import { Service } from "./service";
 import { type StateTemplate, stateTemplates } from "./states";
+import { streamTemplate } from "./streams";
 
 export const CAPS = { project: 3, runner: 2 };
 /** Long enough that a frozen and disconnected runner wakes up in time to stop its tasks before they are given up. */
@@ -43,6 +44,8 @@ export type Site = {
   templates: Template[];
   /** Empty where the machine has no terraform. */
   stateTemplates: StateTemplate[];
+  /** Null where the machine has no ansible. */
+  streamTemplate: number | null;
   api: Api;
   /** A separate connection from the product's, for the evidence. */
   db: Database;
@@ -70,12 +73,14 @@ export async function startSite(nodes: number): Promise<Site> {
   });
   const w = await world(db);
   const templates = await canaryTemplates(w, canaries, secret);
-  const hasTerraform = (await findProgram("terraform", { PATH: process.env.PATH ?? "" }, folder)) !== null;
-  const ofStates = hasTerraform ? await stateTemplates(w, folder, join(canaries, "beside")) : [];
+  const has = async (tool: string) => (await findProgram(tool, { PATH: process.env.PATH ?? "" }, folder)) !== null;
+  const ofStates = (await has("terraform")) ? await stateTemplates(w, folder, join(canaries, "beside")) : [];
+  const ofStreams = (await has("ansible-playbook")) ? await streamTemplate(w, folder) : null;
   for (const web of webs) web.start();
   const both = [await startRunner(db, folder, port, 1), await startRunner(db, folder, port, 2)] as [Runner, Runner];
   return {
     ...{ folder, canaries, secret, database, databaseProxy, db, webs, templates, stateTemplates: ofStates },
+    streamTemplate: ofStreams,
     runners: both,
     api: new Api(`http://127.0.0.1:${port}`, w.sessionIds.owner, w.projectId),
     async stop({ keep }) {
