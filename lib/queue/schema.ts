@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PlanSummary } from "@/lib/protocol/runner";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 
 /** Why a task still waits; the text for people is `waitingFor.<code>` in messages. */
@@ -87,5 +88,7 @@ export const TaskWithTpl = Task.extend({
   stopped_by_name: z.string().nullable().default(null),
   /** Null unless the task waits and something holds it up. */
   waiting_for: WaitingFor.nullable().default(null),
+  /** What its plan changes; null: it has none, and in the last task of a template. */
+  plan: PlanSummary.nullable().default(null),
 });
 export type TaskWithTpl = z.infer<typeof TaskWithTpl>;

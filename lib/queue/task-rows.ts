@@ -31,6 +31,7 @@ export const taskRows = {
       tpl_app: templates.app,
       user_name: users.name,
       stopped_by_name: stopper.name,
+      plan: tasks.plan,
     },
     moreOfTask,
   ),

@@ -145,7 +145,6 @@ export const TaskDetail = TaskWithTpl.extend({
   runner_name: z.string().nullable(),
   /** When the runner was last heard of. */
   last_heard: z.string().nullable(),
-  plan: PlanSummary.nullable(),
   /** Of the plan whose changes are listed; null: they are only in the log. */
   plan_checksum: z.string().nullable(),
   /** What a check found; null for any other task, and while nothing is found yet. */

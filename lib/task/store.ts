@@ -38,7 +38,6 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
       state_version: tasks.state_version,
       log_lines: sql<number>`coalesce(${taskAttempts.log_lines}, 0)`,
       runner_name: runners.name,
-      plan: tasks.plan,
       plan_checksum: planChecksum,
       drift: tasks.drift,
       hosts: tasks.hosts,

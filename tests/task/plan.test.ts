@@ -1,8 +1,9 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
 import { taskPlans } from "@/db/schema/task-plans";
 import { tasks } from "@/db/schema/tasks";
-import { confirmTask, deleteTask, stopTask } from "@/lib/task/operations";
+import { confirmTask, deleteTask, listTasks, stopTask } from "@/lib/task/operations";
 import { getPlan } from "@/lib/task/result-operations";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
@@ -94,4 +95,12 @@ test("a plan that was never listed cannot be named", async () => {
   const named = confirm(ref.task_id, { plan_checksum: taskPlan().checksum });
   expect(await refusal(named)).toMatchObject({ status: 409 });
   await site.w.call(stopTask, "owner", of(ref.task_id), {});
+});
+
+test("lists have the numbers of plans, replacements among them", async () => {
+  const taskId = await waiting();
+  const plan = { add: 1, change: 0, destroy: 1, replace: 1 };
+  await db.update(tasks).set({ plan }).where(eq(tasks.id, taskId));
+  const listed = await site.w.call(listTasks, "guest", { projectId: site.w.projectId });
+  expect(listed.find(({ id }) => id === taskId)?.plan).toEqual(plan);
 });

@@ -84,8 +84,7 @@ describe("the list of templates", () => {
       ...{ inventory_id: null, reason: null, runner_id: null, params: { plan: true }, incoming_version: null },
       ...{ tpl_playbook: "run.sh", tpl_alias: "A", tpl_type: "deploy", tpl_app: "bash", user_name: "The owner" },
       build_task: expect.objectContaining({ id: buildTask, version: "1.0.1", secret: "" }),
-      waiting_for: null,
-      stopped_by_name: null,
+      ...{ waiting_for: null, stopped_by_name: null, plan: null },
     });
     expect(a?.last_task?.build_task?.created).toMatch(/Z$/);
     expect(b).toMatchObject({ id: buildId, vaults: [], survey_vars: null });

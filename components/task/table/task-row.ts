@@ -26,6 +26,7 @@ const HISTORY_FIELDS = [
   "autorun",
   "build_task_id",
   "stopped_by_name",
+  "plan",
 ] as const satisfies (keyof TaskWithTpl)[];
 
 /** A task in the history. */

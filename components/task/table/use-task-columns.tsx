@@ -6,6 +6,7 @@ import { Duration } from "@/components/format/duration";
 import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
+import { PlanSigns } from "@/components/task/panel/facts/plan-signs";
 import type { HistoryRow } from "@/components/task/table/task-row";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskAuthor } from "@/components/task/task-author";
@@ -63,6 +64,7 @@ export function useTemplateTaskColumns(): Column<TaskWithTpl>[] {
       cell: (task) => (
         <span className="flex max-w-80 items-baseline gap-2">
           {task.drift_check && <CheckMark />}
+          {task.plan && <PlanSigns plan={task.plan} />}
           <Name text={task.message} className="text-muted-foreground" />
         </span>
       ),
@@ -93,6 +95,7 @@ function TemplateAndMessage({ task }: { task: HistoryRow }) {
         <Name text={task.tpl_alias} />
       </Link>
       {task.drift_check && <CheckMark />}
+      {task.plan && <PlanSigns plan={task.plan} />}
       {task.message && <Name text={task.message} className="text-muted-foreground text-xs" />}
     </span>
   );

@@ -184,6 +184,7 @@ const taskWithTpl = {
   stopped_by_name: nullable(text),
   build_task: nullable(object(task)),
   waiting_for: nullable(mapOf(anything)),
+  plan: nullable(mapOf(anything)),
 };
 export const TaskWithTpl = object(taskWithTpl);
 export const TaskMatrix = object({
@@ -202,7 +203,6 @@ export const TaskDetail = object({
   log_lines: int,
   runner_name: nullable(text),
   last_heard: nullable(time),
-  plan: nullable(mapOf(anything)),
   plan_checksum: nullable(text),
   drift: nullable(mapOf(anything)),
   hosts: nullable(listOf(mapOf(anything))),

@@ -7,6 +7,7 @@ import { ComparedCommitList } from "@/components/task/compare/commit-list";
 import { DifferenceTable, Section } from "@/components/task/compare/difference-table";
 import { FieldTables } from "@/components/task/compare/field-tables";
 import { durationRows, hostRows, planRows, useRowTexts } from "@/components/task/compare/rows";
+import { PlanSigns } from "@/components/task/panel/facts/plan-signs";
 import type { ComparedCommits, ComparedRun, FieldChange } from "@/lib/task/schema/compare";
 import messages from "@/messages/en.json";
 import { CONSOLE } from "../console";
@@ -123,4 +124,11 @@ test("a list that was cut says how many are missing", () => {
       </Section>,
     ),
   ).toBe("Hosts web-1 and 3 more");
+});
+
+test("a list shows the numbers of a plan by signs, without those that are 0, and reads them out", () => {
+  expect(textOf(<PlanSigns plan={{ add: 2, change: 0, destroy: 1, replace: 1 }} />)).toBe(
+    "+2 2 to add ±1 1 to replace −1 1 to destroy",
+  );
+  expect(textOf(<PlanSigns plan={{ add: 0, change: 3, destroy: 0 }} />)).toBe("~3 3 to change");
 });
