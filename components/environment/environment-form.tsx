@@ -8,7 +8,9 @@ import { VariablesField } from "@/components/environment/variables-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import { KeyValueField } from "@/components/form/list/key-value-field";
+import { handOver } from "@/components/form/use-entity-form";
 import { createEnvironment, updateEnvironment } from "@/lib/environment/actions";
+import type { Environment } from "@/lib/environment/schema";
 import type { ActionResult } from "@/lib/operation/result";
 
 type EnvironmentFormProps = {
@@ -18,14 +20,17 @@ type EnvironmentFormProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onSaved: () => void;
+  onCreated?: (environment: Environment) => void;
 };
 
-export function EnvironmentForm({ projectId, environmentId, ...dialog }: EnvironmentFormProps) {
+export function EnvironmentForm({ projectId, environmentId, onCreated, ...dialog }: EnvironmentFormProps) {
   const t = useTranslations();
   const isNew = environmentId === null;
 
   function submit(input: z.output<typeof EnvironmentFormInput>): Promise<ActionResult<unknown>> {
-    return isNew ? createEnvironment({ projectId }, input) : updateEnvironment({ projectId, environmentId }, input);
+    return isNew
+      ? handOver(createEnvironment({ projectId }, input), onCreated)
+      : updateEnvironment({ projectId, environmentId }, input);
   }
 
   return (

@@ -3,11 +3,12 @@ import { type ReactNode, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { type DialogGuard, FormDialogBody } from "@/components/form/form-dialog-body";
 import { FormDialogPending } from "@/components/form/form-dialog-pending";
+import { FormPanel } from "@/components/form/form-panel";
 import { LeaveDialog } from "@/components/form/leave-warning";
 import { useDefaults } from "@/components/form/use-defaults";
 import type { EntityFormOptions } from "@/components/form/use-entity-form";
 import { useProblemText } from "@/components/problem/use-problem-text";
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import { Dialog, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 
 export type FormDialogProps<Input extends FieldValues, Output, Data> = Omit<
   EntityFormOptions<Input, Output, Data>,
@@ -52,7 +53,7 @@ export function FormDialog<Input extends FieldValues, Output, Data>(props: FormD
 
   return (
     <Dialog open={open} onOpenChange={requestChange}>
-      <DialogContent
+      <FormPanel
         width={width}
         closeLabel={t("close")}
         onInteractOutside={(event) => event.preventDefault()}
@@ -67,7 +68,7 @@ export function FormDialog<Input extends FieldValues, Output, Data>(props: FormD
         </DialogHeader>
         <FormDialogContent {...props} guard={guard} requestClose={() => requestChange(false)} />
         <LeaveDialog open={asking} onOpenChange={setAsking} onLeave={leave} />
-      </DialogContent>
+      </FormPanel>
     </Dialog>
   );
 }

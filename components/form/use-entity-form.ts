@@ -94,6 +94,16 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   return { form, element, failure: failureOf(form.formState.errors), save };
 }
 
+/** Also hands what an action created to `receive`. */
+export async function handOver<Data>(
+  creation: Promise<ActionResult<Data>>,
+  receive: ((created: Data) => void) | undefined,
+): Promise<ActionResult<Data>> {
+  const result = await creation;
+  if (result.ok) receive?.(result.data);
+  return result;
+}
+
 /** Without zod's compiled parsers, because the content security policy forbids eval. */
 const schemaResolver = <Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CreateProvider } from "@/components/create/create-provider";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import type { KeyChoice } from "@/components/key/use-key-options";
@@ -26,7 +27,7 @@ export function EditButton({ projectId, integration, templates, keys }: EditButt
   const router = useRouter();
   const [open, setOpen] = useState(false);
   return (
-    <>
+    <CreateProvider>
       <Button onClick={() => setOpen(true)}>
         <Pencil />
         {t("edit")}
@@ -39,6 +40,6 @@ export function EditButton({ projectId, integration, templates, keys }: EditButt
           onSaved={() => router.refresh()}
         />
       </PrefetchOnInteraction>
-    </>
+    </CreateProvider>
   );
 }

@@ -6,13 +6,13 @@ import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { TextField } from "@/components/form/field/text-field";
 import { sendsHeader, type TemplateChoice } from "@/components/integration/integration-form-schema";
 import { TaskParamFields } from "@/components/integration/task-param-fields";
-import { MissingKeys } from "@/components/key/missing-keys";
-import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { PasswordKeyField } from "@/components/key/password-key-field";
+import type { KeyChoice } from "@/components/key/use-key-options";
 import { AUTH_METHODS } from "@/lib/integration/schema";
 
-type IntegrationFieldsProps = { projectId: number; templates: TemplateChoice[]; keys: KeyChoice[] };
+type IntegrationFieldsProps = { templates: TemplateChoice[]; keys: KeyChoice[] };
 
-export function IntegrationFields({ projectId, templates, keys }: IntegrationFieldsProps) {
+export function IntegrationFields({ templates, keys }: IntegrationFieldsProps) {
   const t = useTranslations("integration");
   const method: (typeof AUTH_METHODS)[number] = useWatch({ name: "auth_method" });
   const templateId: number | null = useWatch({ name: "template_id" });
@@ -41,23 +41,11 @@ export function IntegrationFields({ projectId, templates, keys }: IntegrationFie
           maxLength={255}
         />
       )}
-      {method !== "" && <SecretKeyField projectId={projectId} keys={keys} />}
+      {method !== "" && (
+        <PasswordKeyField name="auth_secret_id" label={t("secret")} help={t("secretHelp")} keys={keys} clearable />
+      )}
       <CheckboxField name="accept_get" label={t("acceptGet")} help={t("acceptGetHelp")} />
       {template && <TaskParamFields template={template} />}
     </>
-  );
-}
-
-function SecretKeyField({ projectId, keys }: { projectId: number; keys: KeyChoice[] }) {
-  const t = useTranslations("integration");
-  const options = useKeyOptions(keys.filter(({ type }) => type === "login_password"));
-  return (
-    <SelectField
-      name="auth_secret_id"
-      label={t("secret")}
-      options={options}
-      help={options.length === 0 ? <MissingKeys projectId={projectId} /> : t("secretHelp")}
-      clearable
-    />
   );
 }

@@ -47,7 +47,7 @@ export function IntegrationForm(props: IntegrationFormProps) {
       onSaved={onSaved}
       submitLabel={item ? undefined : t("common.create")}
     >
-      <IntegrationFields {...{ projectId, templates, keys }} />
+      <IntegrationFields {...{ templates, keys }} />
     </FormDialog>
   );
 }

@@ -2,9 +2,11 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { api } from "@/components/api-client";
+import { useCreatable } from "@/components/create/create-context";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
+import { handOver } from "@/components/form/use-entity-form";
 import {
   AnsibleInventoryInput,
   type InventoryFormProps,
@@ -12,7 +14,8 @@ import {
 } from "@/components/inventory/inventory-form-schema";
 import { InventoryText } from "@/components/inventory/inventory-text";
 import { KeyField } from "@/components/key/key-field";
-import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { PasswordKeyField } from "@/components/key/password-key-field";
+import type { KeyChoice } from "@/components/key/use-key-options";
 import { RunnerTest } from "@/components/probe/test-panel";
 import { createInventory, updateInventory } from "@/lib/inventory/actions";
 import { type InventoryType, isInline } from "@/lib/inventory/rules";
@@ -29,12 +32,14 @@ const BLANK = {
 };
 
 export function AnsibleInventoryForm(props: InventoryFormProps) {
-  const { projectId, keys, repositories, inventoryId, ...dialog } = props;
+  const { projectId, keys, repositories, inventoryId, onCreated, ...dialog } = props;
   const t = useTranslations();
   const isNew = inventoryId === null;
 
   function submit(input: NewInventoryInput): Promise<ActionResult<unknown>> {
-    return isNew ? createInventory({ projectId }, input) : updateInventory({ projectId, inventoryId }, input);
+    return isNew
+      ? handOver(createInventory({ projectId }, input), onCreated)
+      : updateInventory({ projectId, inventoryId }, input);
   }
 
   return (
@@ -68,10 +73,10 @@ function AnsibleInventoryFields({ projectId, keys, repositories }: AnsibleInvent
     <>
       <TextField name="name" label={t("name")} required maxLength={255} />
       <KeyField name="ssh_key_id" label={t("userCredentials")} required projectId={projectId} keys={keys} />
-      <SelectField
+      <PasswordKeyField
         name="become_key_id"
         label={t("sudoCredentials")}
-        options={useKeyOptions(keys.filter((key) => key.type === "login_password"))}
+        keys={keys}
         placeholder={t("noSudo")}
         clearable
       />
@@ -99,13 +104,16 @@ const probeOf = ({ type, inventory, repository_id }: Content) => ({
 
 function InventoryFile({ repositories }: { repositories: RepositoryChoice[] }) {
   const t = useTranslations("inventory");
+  const label = useTranslations("repository")("new");
+  const { known, create } = useCreatable(repositories, label, (onCreated) => ({ kind: "repository", onCreated }));
   return (
     <>
       <TextField name="inventory" label={t("path")} required mono placeholder={t("pathExample")} />
       <SelectField
         name="repository_id"
         label={t("repository")}
-        options={repositories.map(({ id, name }) => ({ value: id, label: name }))}
+        options={known.map(({ id, name }) => ({ value: id, label: name }))}
+        create={create}
         placeholder={t("ownRepository")}
         help={t("repositoryHelp")}
         clearable

@@ -1,5 +1,5 @@
 import type { KeyChoice } from "@/components/key/use-key-options";
-import { NewInventoryInput } from "@/lib/inventory/schema";
+import { type Inventory, NewInventoryInput } from "@/lib/inventory/schema";
 
 /** The fields of a repository that selects need. */
 export type RepositoryChoice = { id: number; name: string };
@@ -13,6 +13,7 @@ export type InventoryFormProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onSaved: () => void;
+  onCreated?: (inventory: Inventory) => void;
 };
 
 /** The API also accepts an inventory without a key; the form requires one. */

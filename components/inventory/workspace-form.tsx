@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
+import { handOver } from "@/components/form/use-entity-form";
 import { type InventoryFormProps, WorkspaceInput } from "@/components/inventory/inventory-form-schema";
 import { findNoneKey } from "@/components/key/find-none-key";
 import { createInventory, updateInventory } from "@/lib/inventory/actions";
@@ -12,7 +13,7 @@ type WorkspaceType = "terraform-workspace" | "tofu-workspace";
 
 type WorkspaceFormProps = Omit<InventoryFormProps, "keys" | "repositories"> & { type: WorkspaceType };
 
-export function WorkspaceForm({ projectId, inventoryId, type, ...dialog }: WorkspaceFormProps) {
+export function WorkspaceForm({ projectId, inventoryId, type, onCreated, ...dialog }: WorkspaceFormProps) {
   const t = useTranslations();
   const isNew = inventoryId === null;
 
@@ -20,7 +21,9 @@ export function WorkspaceForm({ projectId, inventoryId, type, ...dialog }: Works
     const key = input.ssh_key_id ? null : await findNoneKey(projectId, t("key.types.none"));
     if (key && !key.ok) return key;
     const filled = { ...input, ssh_key_id: key?.data ?? input.ssh_key_id };
-    return isNew ? createInventory({ projectId }, filled) : updateInventory({ projectId, inventoryId }, filled);
+    return isNew
+      ? handOver(createInventory({ projectId }, filled), onCreated)
+      : updateInventory({ projectId, inventoryId }, filled);
   }
 
   return (

@@ -1,12 +1,11 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { useCreatable } from "@/components/create/create-context";
 import { SelectField } from "@/components/form/choice/select-field";
 import type { FieldProps } from "@/components/form/field/field";
 import { findNoneKey } from "@/components/key/find-none-key";
 import { KeyIcon } from "@/components/key/key-icon";
-import { MissingKeys } from "@/components/key/missing-keys";
 import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
 import { toast } from "@/components/ui/toast";
 
@@ -18,17 +17,17 @@ type KeyFieldProps = FieldProps & { projectId: number; keys: KeyChoice[] };
 /** Selects a key; None is always available and created on demand. */
 export function KeyField({ projectId, keys, ...field }: KeyFieldProps) {
   const t = useTranslations("key");
-  const [made, setMade] = useState<KeyChoice[]>([]);
-  const known = [...keys, ...made.filter(({ id }) => keys.every((key) => key.id !== id))];
+  const request = (onCreated: (key: KeyChoice) => void) => ({ kind: "key" as const, onCreated });
+  const { known, add, create } = useCreatable<KeyChoice>(keys, t("new"), request);
   const options = useKeyOptions(known);
   const none = { value: CREATE_NONE_KEY, label: t("types.none"), hint: t("isMade"), icon: <KeyIcon type="none" /> };
-  const make = useMakeNone(projectId, field.name, (key) => setMade([key]));
+  const make = useMakeNone(projectId, field.name, add);
   return (
     <SelectField
       {...field}
       options={known.some(({ type }) => type === "none") ? options : [...options, none]}
       onPick={(value) => value === CREATE_NONE_KEY && void make()}
-      help={known.length === 0 && <MissingKeys projectId={projectId} />}
+      create={create}
     />
   );
 }

@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import { FormDialog } from "@/components/form/form-dialog";
+import { handOver } from "@/components/form/use-entity-form";
 import { KeyFields } from "@/components/key/key-fields";
 import { createKey, updateKey } from "@/lib/key/actions";
-import { type Key, KeyInput, NewKeyInput } from "@/lib/key/schema";
+import { type Key, KeyInput, type KeyType, NewKeyInput } from "@/lib/key/schema";
 import type { ActionResult } from "@/lib/operation/result";
 
 const BLANK = {
@@ -20,25 +21,28 @@ type KeyFormProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onSaved: () => void;
+  /** The type that a new key starts with. */
+  type?: KeyType;
+  onCreated?: (key: Key) => void;
 };
 
-export function KeyForm({ projectId, item, open, onOpenChange, onSaved }: KeyFormProps) {
+export function KeyForm({ projectId, item, type = "ssh", onCreated, ...dialog }: KeyFormProps) {
   const t = useTranslations();
 
   function submit(input: KeyInput): Promise<ActionResult<unknown>> {
-    return item ? updateKey({ projectId, keyId: item.id }, input) : createKey({ projectId }, input);
+    return item
+      ? updateKey({ projectId, keyId: item.id }, input)
+      : handOver(createKey({ projectId }, input), onCreated);
   }
 
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title={t(item ? "key.edit" : "key.new")}
       width={450}
       schema={item ? KeyInput : NewKeyInput}
-      defaults={item ? defaultsOf(item) : BLANK}
+      defaults={item ? defaultsOf(item) : { ...BLANK, type }}
       submit={submit}
-      onSaved={onSaved}
       submitLabel={item ? undefined : t("common.create")}
     >
       <KeyFields projectId={projectId} item={item} />

@@ -2,12 +2,13 @@ import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
+import { handOver } from "@/components/form/use-entity-form";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { RepositoryFields } from "@/components/repository/repository-fields";
 import type { ActionResult } from "@/lib/operation/result";
 import { createRepository, updateRepository } from "@/lib/repository/actions";
 import { isLocal } from "@/lib/repository/rules";
-import { RepositoryInput } from "@/lib/repository/schema";
+import { type Repository, RepositoryInput } from "@/lib/repository/schema";
 
 const BLANK = { name: "", git_url: "", git_branch: "", ssh_key_id: null };
 
@@ -27,21 +28,22 @@ type RepositoryFormProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onSaved: () => void;
+  onCreated?: (repository: Repository) => void;
 };
 
-export function RepositoryForm(props: RepositoryFormProps) {
-  const { projectId, keys, repositoryId, open, onOpenChange, onSaved } = props;
+export function RepositoryForm({ projectId, keys, repositoryId, onCreated, ...dialog }: RepositoryFormProps) {
   const t = useTranslations();
   const isNew = repositoryId === null;
 
   function submit(input: RepositoryInput): Promise<ActionResult<unknown>> {
-    return isNew ? createRepository({ projectId }, input) : updateRepository({ projectId, repositoryId }, input);
+    return isNew
+      ? handOver(createRepository({ projectId }, input), onCreated)
+      : updateRepository({ projectId, repositoryId }, input);
   }
 
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title={t(isNew ? "repository.new" : "repository.edit")}
       width={450}
       schema={RepositoryFormInput}
@@ -51,7 +53,6 @@ export function RepositoryForm(props: RepositoryFormProps) {
           : () => api("GET /project/:projectId/repositories/:repositoryId", { params: { projectId, repositoryId } })
       }
       submit={submit}
-      onSaved={onSaved}
       submitLabel={isNew ? t("common.create") : undefined}
     >
       <RepositoryFields projectId={projectId} keys={keys} />

@@ -45,16 +45,21 @@ export function DialogContent({ className, children, width = 400, closeLabel, st
       >
         {probe}
         {children}
-        {closeLabel && (
-          <DialogPrimitive.Close
-            aria-label={closeLabel}
-            className="absolute top-2.5 right-2.5 grid size-7 place-items-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground"
-          >
-            <X className="size-4" />
-          </DialogPrimitive.Close>
-        )}
+        {closeLabel && <CornerClose label={closeLabel} />}
       </DialogPrimitive.Content>
     </DialogPrimitive.Portal>
+  );
+}
+
+/** The cross at the corner of a dialog or sheet. */
+export function CornerClose({ label }: { label: string }) {
+  return (
+    <DialogPrimitive.Close
+      aria-label={label}
+      className="absolute top-2.5 right-2.5 grid size-7 place-items-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground"
+    >
+      <X className="size-4" />
+    </DialogPrimitive.Close>
   );
 }
 

@@ -3,7 +3,7 @@
 import * as DialogPrimitive from "@radix-ui/react-dialog";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
-import { overlayClasses } from "@/components/ui/dialog";
+import { CornerClose, overlayClasses } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
 
 const SIDES = {
@@ -26,9 +26,13 @@ export function SheetClose(props: ComponentProps<typeof DialogPrimitive.Close>) 
   return <DialogPrimitive.Close data-slot="sheet-close" {...props} />;
 }
 
-type SheetContentProps = ComponentProps<typeof DialogPrimitive.Content> & { side?: keyof typeof SIDES };
+type SheetContentProps = ComponentProps<typeof DialogPrimitive.Content> & {
+  side?: keyof typeof SIDES;
+  /** Label of the close button; without it there is none. */
+  closeLabel?: string;
+};
 
-export function SheetContent({ className, side = "left", children, ...props }: SheetContentProps) {
+export function SheetContent({ className, side = "left", closeLabel, children, ...props }: SheetContentProps) {
   const { probe, onCloseAutoFocus } = useReturnFocus();
   return (
     <DialogPrimitive.Portal>
@@ -45,6 +49,7 @@ export function SheetContent({ className, side = "left", children, ...props }: S
       >
         {probe}
         {children}
+        {closeLabel && <CornerClose label={closeLabel} />}
       </DialogPrimitive.Content>
     </DialogPrimitive.Portal>
   );

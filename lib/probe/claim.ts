@@ -4,10 +4,8 @@ import { isOneOf } from "@/db/one-of";
 import { probes } from "@/db/schema/probes";
 import type { runners } from "@/db/schema/runners";
 import { canProbe, isSuitable } from "@/lib/probe/runners";
+import { BEGIN_WITHIN_MS } from "@/lib/protocol/probe";
 import { runnerState } from "@/lib/queue/runners";
-
-/** After this, a form reports that there is no runner; screens promise two seconds. */
-export const BEGIN_WITHIN_MS = 1750;
 
 /** Not begun yet, and a form still waits for it. */
 export const isProbeWanted = and(

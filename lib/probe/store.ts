@@ -3,9 +3,8 @@ import type { Db } from "@/db/client";
 import { outbox } from "@/db/schema/outbox";
 import { probes } from "@/db/schema/probes";
 import { AppError } from "@/lib/operation/errors";
-import { BEGIN_WITHIN_MS } from "@/lib/probe/claim";
 import type { Probe, ProbeInput } from "@/lib/probe/schema";
-import { PROBE_SECONDS, type ProbeReport } from "@/lib/protocol/probe";
+import { BEGIN_WITHIN_MS, PROBE_SECONDS, type ProbeReport } from "@/lib/protocol/probe";
 import { seal } from "@/lib/secret/seal";
 
 export type ProbeRow = typeof probes.$inferSelect;

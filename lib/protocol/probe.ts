@@ -9,6 +9,9 @@ export type ProbeKind = (typeof PROBE_KINDS)[number];
 /** Timeout of a probe after its beginning; the runner's own is a little shorter. */
 export const PROBE_SECONDS = 45;
 
+/** After this, a form reports that there is no runner; screens promise two seconds. */
+export const BEGIN_WITHIN_MS = 1750;
+
 /** POST …/probes/{id}/begin: only for runners with the capability `probe`; 409 if it has expired. */
 export const BeginProbeRequest = z.object({ instance_id: line(64) });
 

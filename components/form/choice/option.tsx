@@ -11,6 +11,12 @@ export type Option = {
   disabled?: boolean;
 };
 
+/** The last entry of a select: opens a form, and selects what it creates. */
+export type CreateEntry = { label: string; open: (choose: (id: number) => void) => void };
+
+/** The value of that entry within the list. */
+export const CREATE = "+";
+
 /** Options by group, both in order of first appearance; options without a group are under "". */
 export function groupOptions(options: Option[]): [string, Option[]][] {
   const groups = new Map<string, Option[]>();

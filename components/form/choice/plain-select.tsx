@@ -1,5 +1,6 @@
+import { Plus } from "lucide-react";
 import type { Ref } from "react";
-import { groupOptions, type Option, OptionText } from "@/components/form/choice/option";
+import { CREATE, groupOptions, type Option, OptionText } from "@/components/form/choice/option";
 import type { ControlProps } from "@/components/form/field/field";
 import {
   Select,
@@ -7,6 +8,7 @@ import {
   SelectGroup,
   SelectItem,
   SelectLabel,
+  SelectSeparator,
   SelectTrigger,
   SelectValue,
 } from "@/components/ui/select";
@@ -16,6 +18,8 @@ export type PickerProps = {
   options: Option[];
   chosen: Option | undefined;
   onPick: (option: Option) => void;
+  /** The last entry. */
+  create?: { label: string; onPick: () => void };
   placeholder: string;
   disabled?: boolean;
   className?: string;
@@ -23,11 +27,13 @@ export type PickerProps = {
 };
 
 /** A select without search, for few options. */
-export function PlainSelect({ control, options, chosen, onPick, placeholder, disabled, className, ref }: PickerProps) {
+export function PlainSelect({ options, chosen, onPick, create, ...props }: PickerProps) {
+  const { control, placeholder, disabled, className, ref } = props;
   // Identifies options by index, because Radix uses "" for no selection and some options have that value.
   const place = (option: Option) => String(options.indexOf(option));
 
   function pick(value: string) {
+    if (value === CREATE) return create?.onPick();
     // Radix reports "" when its hidden native select is reset.
     const option = value === "" ? undefined : options[Number(value)];
     if (option) onPick(option);
@@ -48,6 +54,17 @@ export function PlainSelect({ control, options, chosen, onPick, placeholder, dis
             ))}
           </SelectGroup>
         ))}
+        {create && (
+          <>
+            {options.length > 0 && <SelectSeparator />}
+            <SelectItem value={CREATE}>
+              <span className="flex items-center gap-2">
+                <Plus />
+                {create.label}
+              </span>
+            </SelectItem>
+          </>
+        )}
       </SelectContent>
     </Select>
   );

@@ -1,18 +1,22 @@
-import { Check, ChevronsUpDown } from "lucide-react";
+import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { groupOptions, OptionText } from "@/components/form/choice/option";
+import { CREATE, groupOptions, OptionText } from "@/components/form/choice/option";
 import type { PickerProps } from "@/components/form/choice/plain-select";
 import { cn } from "@/components/ui/cn";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { controlClasses } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 
-const contains = (_value: string, search: string, keywords: string[] = []) =>
-  keywords.join(" ").toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0;
+/** The score of an item: the last entry stays last, whatever is typed. */
+function scoreOf(value: string, search: string, keywords: string[] = []): number {
+  if (value === CREATE) return 0.1;
+  return keywords.join(" ").toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0;
+}
 
 /** A select with a search box, for many options. */
-export function SearchSelect({ control, options, chosen, onPick, placeholder, disabled, className, ref }: PickerProps) {
+export function SearchSelect({ options, chosen, onPick, create, ...props }: PickerProps) {
+  const { control, placeholder, disabled, className, ref } = props;
   const t = useTranslations("common");
   const [open, setOpen] = useState(false);
   return (
@@ -38,7 +42,7 @@ export function SearchSelect({ control, options, chosen, onPick, placeholder, di
         </button>
       </PopoverTrigger>
       <PopoverContent className="w-(--radix-popover-trigger-width) min-w-56 p-0">
-        <Command filter={contains} defaultValue={chosen ? String(chosen.value) : undefined}>
+        <Command filter={scoreOf} defaultValue={chosen ? String(chosen.value) : undefined}>
           <CommandInput placeholder={t("search")} />
           <CommandList>
             <CommandEmpty>{t("noMatch")}</CommandEmpty>
@@ -61,6 +65,20 @@ export function SearchSelect({ control, options, chosen, onPick, placeholder, di
                 ))}
               </CommandGroup>
             ))}
+            {create && (
+              <CommandGroup className="mt-1 border-border border-t pt-1">
+                <CommandItem
+                  value={CREATE}
+                  onSelect={() => {
+                    setOpen(false);
+                    create.onPick();
+                  }}
+                >
+                  <Plus />
+                  {create.label}
+                </CommandItem>
+              </CommandGroup>
+            )}
           </CommandList>
         </Command>
       </PopoverContent>

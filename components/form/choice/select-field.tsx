@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useController } from "react-hook-form";
-import type { Option } from "@/components/form/choice/option";
+import type { CreateEntry, Option } from "@/components/form/choice/option";
 import { PlainSelect } from "@/components/form/choice/plain-select";
 import { SearchSelect } from "@/components/form/choice/search-select";
 import { Field, type FieldProps } from "@/components/form/field/field";
@@ -17,6 +17,7 @@ type SelectFieldProps = FieldProps & {
   emptyValue?: null | "" | undefined;
   searchable?: boolean;
   onPick?: (value: string | number | null | undefined) => void;
+  create?: CreateEntry;
 };
 
 export function SelectField({
@@ -24,6 +25,7 @@ export function SelectField({
   clearable,
   searchable,
   onPick,
+  create,
   placeholder,
   disabled,
   ...props
@@ -50,6 +52,7 @@ export function SelectField({
             options={options}
             chosen={chosen}
             onPick={(option) => pick(option.value)}
+            create={create && { label: create.label, onPick: () => create.open(pick) }}
             placeholder={placeholder ?? t("form.choose")}
             disabled={disabled}
             className={canClear ? "pr-14 [&>svg]:absolute [&>svg]:right-2.5" : undefined}

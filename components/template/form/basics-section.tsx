@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
+import { useCreatable } from "@/components/create/create-context";
 import { RadioTabs } from "@/components/form/choice/radio-tabs";
 import { SelectField } from "@/components/form/choice/select-field";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
@@ -28,15 +29,7 @@ export function BasicsSection({ resources }: { resources: FormResources }) {
       <TypeFields resources={resources} />
       <FormRow>
         <TextField name="name" label={t("form.name")} required />
-        {resources.views.length > 0 && (
-          <SelectField
-            name="view_id"
-            label={t("form.view")}
-            options={resources.views.map(({ id, title }) => ({ value: id, label: title }))}
-            clearable
-            placeholder={t("form.noView")}
-          />
-        )}
+        <ViewField views={resources.views} />
       </FormRow>
       <StringListField name="labels" label={t("labels")} help={t("form.labelsHelp")} mono={false} />
       <TextAreaField name="description" label={t("form.description")} rows={2} />
@@ -49,6 +42,21 @@ export function BasicsSection({ resources }: { resources: FormResources }) {
         mono
       />
     </FormSection>
+  );
+}
+
+function ViewField({ views }: { views: FormResources["views"] }) {
+  const t = useTranslations();
+  const { known, create } = useCreatable(views, t("view.add"), (onCreated) => ({ kind: "view", onCreated }));
+  return (
+    <SelectField
+      name="view_id"
+      label={t("template.form.view")}
+      options={known.map(({ id, title }) => ({ value: id, label: title }))}
+      create={create}
+      clearable
+      placeholder={t("template.form.noView")}
+    />
   );
 }
 

@@ -1,3 +1,7 @@
+import type { KeyChoice } from "@/components/key/use-key-options";
+import { isWorkspaceType } from "@/lib/inventory/rules";
+import type { Inventory } from "@/lib/inventory/schema";
+
 type Named = { id: number; name: string };
 
 /** An extra variable of an environment; `text`: its value is one. */
@@ -6,16 +10,17 @@ export type PlainVariable = { name: string; text: boolean };
 /** A state, and the names of the templates that use it. */
 export type FormState = Named & { templates: string[] };
 
+/** `workspace`: its name, where the inventory is one. */
+type InventoryChoice = Named & { workspace: string | null };
+
 /** What a template may refer to. */
 export type FormResources = {
   app: { id: string; title: string; path: string; args: string[] | null };
   repositories: (Named & { git_branch: string })[];
-  /** `workspace`: its name, where the inventory is one. */
-  inventories: (Named & { workspace: string | null })[];
+  inventories: InventoryChoice[];
   environments: (Named & { variables: PlainVariable[] })[];
   views: { id: number; title: string }[];
-  /** Those with a password, for vaults. */
-  passwordKeys: Named[];
+  keys: KeyChoice[];
   /** Of the kind that the application keeps; none when it keeps none. */
   states: FormState[];
   /** The state of the template, or of the one that is copied; null: it has none yet. */
@@ -25,3 +30,9 @@ export type FormResources = {
   /** Of type build or deploy. */
   buildTemplates: (Named & { type: string })[];
 };
+
+export const inventoryChoice = ({ id, name, type, inventory }: Inventory): InventoryChoice => ({
+  id,
+  name,
+  workspace: isWorkspaceType(type) ? inventory : null,
+});

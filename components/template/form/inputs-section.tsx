@@ -16,7 +16,7 @@ export function InputsSection({ projectId, resources }: InputsSectionProps) {
   return (
     <FormSection title={t("inputs")}>
       <SurveyField name="survey_vars" />
-      {appFamily(resources.app.id) === "ansible" && <VaultsField projectId={projectId} keys={resources.passwordKeys} />}
+      {appFamily(resources.app.id) === "ansible" && <VaultsField projectId={projectId} keys={resources.keys} />}
       {appFamily(resources.app.id) === "ansible" && <DefaultFilters />}
       <StringListField
         name="arguments"

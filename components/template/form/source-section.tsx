@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
+import { useCreatable } from "@/components/create/create-context";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
 import { EnvironmentsField } from "@/components/template/form/environments-field";
-import type { FormResources } from "@/components/template/form/form-resources";
-import { MissingHint } from "@/components/template/form/missing-hint";
+import { type FormResources, inventoryChoice } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { appFamily } from "@/lib/protocol/app";
 import { requiredFields } from "@/lib/template/rules";
@@ -15,46 +15,73 @@ const toOption = ({ id, name }: { id: number; name: string }) => ({ value: id, l
 
 /** Code, hosts and runner. */
 export function SourceSection({ resources }: { resources: FormResources }) {
-  const t = useTranslations("template.form");
-  const { repositories, environments } = resources;
+  const t = useTranslations();
+  const { known, create } = useCreatable(resources.repositories, t("repository.new"), (onCreated) => ({
+    kind: "repository",
+    onCreated,
+  }));
   const chosen = useWatch<TemplateValues, "repository_id">({ name: "repository_id" });
-  const branch = repositories.find(({ id }) => id === chosen)?.git_branch;
+  const branch = known.find(({ id }) => id === chosen)?.git_branch;
   return (
-    <FormSection title={t("where")}>
+    <FormSection title={t("template.form.where")}>
       <FormRow>
         <SelectField
           name="repository_id"
-          label={t("repository")}
-          options={repositories.map(toOption)}
-          help={repositories.length === 0 ? <MissingHint kind="repositories" /> : undefined}
+          label={t("template.form.repository")}
+          options={known.map(toOption)}
+          create={create}
           required
         />
-        <TextField name="git_branch" label={t("branch")} placeholder={branch || t("branchDefault")} mono />
+        <TextField
+          name="git_branch"
+          label={t("template.form.branch")}
+          placeholder={branch || t("template.form.branchDefault")}
+          mono
+        />
       </FormRow>
       {hasInventory(resources.app.id) && <InventoryField resources={resources} />}
-      <EnvironmentsField environments={environments} />
-      <TextField name="runner_tag" label={t("runnerTag")} placeholder={t("anyRunner")} tip={t("runnerTagTip")} mono />
+      <EnvironmentsField environments={resources.environments} />
+      <TextField
+        name="runner_tag"
+        label={t("template.form.runnerTag")}
+        placeholder={t("template.form.anyRunner")}
+        tip={t("template.form.runnerTagTip")}
+        mono
+      />
     </FormSection>
   );
 }
 
 /** Ansible runs against hosts, Terraform in a workspace; a previously selected one stays visible, whatever its type. */
 function InventoryField({ resources }: { resources: FormResources }) {
-  const t = useTranslations("template.form");
+  const t = useTranslations();
   const chosen = useWatch<TemplateValues, "inventory_id">({ name: "inventory_id" });
-  const ofTerraform = appFamily(resources.app.id) === "terraform";
-  const options = resources.inventories
+  const type = newInventoryType(resources.app.id);
+  const ofTerraform = type !== "static";
+  const label = t(ofTerraform ? `inventory.new.${type}` : "inventory.newOne");
+  const { known, create } = useCreatable(resources.inventories, label, (receive) => ({
+    kind: "inventory",
+    type,
+    onCreated: (made) => receive(inventoryChoice(made)),
+  }));
+  const options = known
     .filter(({ id, workspace }) => id === chosen || (workspace !== null) === ofTerraform)
     .map(toOption);
   return (
     <SelectField
       name="inventory_id"
-      label={t(ofTerraform ? "workspace" : "inventory")}
+      label={t(ofTerraform ? "template.form.workspace" : "template.form.inventory")}
       options={options}
-      help={options.length === 0 && !ofTerraform ? <MissingHint kind="inventory" /> : undefined}
+      create={create}
       required={requiredFields(resources.app.id).inventory}
       clearable={ofTerraform}
-      placeholder={ofTerraform ? t("defaultWorkspace") : undefined}
+      placeholder={ofTerraform ? t("template.form.defaultWorkspace") : undefined}
     />
   );
+}
+
+/** What the application's tasks run against. */
+function newInventoryType(app: string): "static" | "terraform-workspace" | "tofu-workspace" {
+  if (appFamily(app) !== "terraform") return "static";
+  return app === "tofu" ? "tofu-workspace" : "terraform-workspace";
 }

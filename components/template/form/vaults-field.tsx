@@ -4,24 +4,20 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { GroupField } from "@/components/form/list/group-field";
+import { PasswordKeyField } from "@/components/key/password-key-field";
+import type { KeyChoice } from "@/components/key/use-key-options";
 import { RunnerTest } from "@/components/probe/test-panel";
-import { MissingHint } from "@/components/template/form/missing-hint";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { VAULT_TYPES } from "@/lib/template/rules";
 
 /** Vault ids and the keys that hold their passwords. */
-export function VaultsField({ projectId, keys }: { projectId: number; keys: { id: number; name: string }[] }) {
+export function VaultsField({ projectId, keys }: { projectId: number; keys: KeyChoice[] }) {
   const t = useTranslations();
   const { fields, append, remove } = useFieldArray<TemplateValues, "vaults", "row">({ name: "vaults", keyName: "row" });
   return (
-    <GroupField
-      name="vaults"
-      label={t("template.vaults.label")}
-      help={keys.length === 0 ? <MissingHint kind="keys" /> : t("template.vaults.help")}
-      itemErrors
-    >
+    <GroupField name="vaults" label={t("template.vaults.label")} help={t("template.vaults.help")} itemErrors>
       {fields.map((field, index) => (
         <VaultFields key={field.row} index={index} keys={keys} remove={() => remove(index)} />
       ))}
@@ -36,7 +32,7 @@ export function VaultsField({ projectId, keys }: { projectId: number; keys: { id
 
 const BLANK = { id: null, name: "", type: "password", vault_key_id: null, script: "" } as const;
 
-type VaultFieldsProps = { index: number; keys: { id: number; name: string }[]; remove: () => void };
+type VaultFieldsProps = { index: number; keys: KeyChoice[]; remove: () => void };
 
 function VaultFields({ index, keys, remove }: VaultFieldsProps) {
   const t = useTranslations();
@@ -65,12 +61,7 @@ function VaultFields({ index, keys, remove }: VaultFieldsProps) {
           mono
         />
       ) : (
-        <SelectField
-          name={`vaults.${index}.vault_key_id`}
-          label={t("template.vaults.key")}
-          options={keys.map(({ id, name }) => ({ value: id, label: name }))}
-          required
-        />
+        <PasswordKeyField name={`vaults.${index}.vault_key_id`} label={t("template.vaults.key")} keys={keys} required />
       )}
       <IconButton label={t("common.remove")} className="mt-7" onClick={remove}>
         <Trash2 />

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { CreateProvider } from "@/components/create/create-provider";
 import { InventoryTable } from "@/components/inventory/inventory-table";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -29,13 +30,15 @@ export default async function InventoryPage({ params }: ProjectPage) {
     <>
       <PageHeader title={t("inventory")} />
       <PageBody>
-        <InventoryTable
-          projectId={projectId}
-          inventories={inventories.map(toRow)}
-          keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
-          repositories={repositories.map(({ id, name }) => ({ id, name }))}
-          mayManage={can("manageResources")}
-        />
+        <CreateProvider>
+          <InventoryTable
+            projectId={projectId}
+            inventories={inventories.map(toRow)}
+            keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
+            repositories={repositories.map(({ id, name }) => ({ id, name }))}
+            mayManage={can("manageResources")}
+          />
+        </CreateProvider>
       </PageBody>
     </>
   );

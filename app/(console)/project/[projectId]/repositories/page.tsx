@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { CreateProvider } from "@/components/create/create-provider";
 import { HostKeys } from "@/components/repository/host-keys";
 import { RepositoryTable } from "@/components/repository/repository-table";
 import { PageBody } from "@/components/shell/page/page-body";
@@ -27,12 +28,14 @@ export default async function RepositoriesPage({ params }: ProjectPage) {
     <>
       <PageHeader title={t("repositories")} />
       <PageBody>
-        <RepositoryTable
-          projectId={projectId}
-          repositories={repositories}
-          keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
-          mayManage={can("manageResources")}
-        />
+        <CreateProvider>
+          <RepositoryTable
+            projectId={projectId}
+            repositories={repositories}
+            keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
+            mayManage={can("manageResources")}
+          />
+        </CreateProvider>
         <HostKeys projectId={projectId} hostKeys={hostKeys} mayManage={can("manageResources")} />
       </PageBody>
     </>

@@ -1,5 +1,10 @@
 import { notFound } from "next/navigation";
-import type { FormResources, FormState, PlainVariable } from "@/components/template/form/form-resources";
+import {
+  type FormResources,
+  type FormState,
+  inventoryChoice,
+  type PlainVariable,
+} from "@/components/template/form/form-resources";
 import { listApps } from "@/lib/app/operations";
 import { listEnvironments } from "@/lib/environment/operations";
 import { listInventories } from "@/lib/inventory/operations";
@@ -34,14 +39,10 @@ export async function loadFormResources(
   return {
     app: { id: app.id, title: app.title, path: app.path, args: app.args },
     repositories: repositories.map(({ id, name, git_branch }) => ({ id, name, git_branch })),
-    inventories: inventories.map(({ id, name, type, inventory }) => ({
-      id,
-      name,
-      workspace: type === "terraform-workspace" || type === "tofu-workspace" ? inventory : null,
-    })),
+    inventories: inventories.map(inventoryChoice),
     environments: environments.map(({ id, name, json }) => ({ id, name, variables: variablesOf(json) })),
     views: views.map(({ id, title }) => ({ id, title })),
-    passwordKeys: keys.filter(({ type }) => type === "login_password").map(({ id, name }) => ({ id, name })),
+    keys: keys.map(({ id, name, type }) => ({ id, name, type })),
     states,
     currentState,
     declaresBackend,

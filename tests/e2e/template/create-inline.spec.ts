@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { violations } from "../axe";
+import { box, dialogOf, expect, newPrivateKey, pick, save, test, visit } from "../own-project";
+
+const NEW_TEMPLATE = "templates/new/edit?app=ansible";
+
+const select = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
+const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+/** Fills a new repository in its sheet, without its key. */
+async function fillRepository(page: Page): Promise<void> {
+  const form = sheet(page, "New repository");
+  await box(form, "Name").fill("Playbooks");
+  await box(form, "URL or path").fill("git@example.com:team/playbooks.git");
+  await box(form, "Branch").fill("main");
+}
+
+test("a template gets a new repository with a new key, and keeps what was typed", async ({ page, project }) => {
+  await visit(page, project.at(NEW_TEMPLATE));
+  await box(page, "Name").fill("Deploy shop");
+  await box(page, "Playbook filename").fill("site.yml");
+  await pick(page.locator("form"), "Repository", "New repository…");
+  await fillRepository(page);
+  await pick(sheet(page, "New repository"), "Access key", "New key…");
+  const key = sheet(page, "New key");
+  await box(key, "Name").fill("Deploy key");
+  await key.getByLabel("Private key").fill(newPrivateKey());
+  await save(key, "Create");
+  const repository = sheet(page, "New repository");
+  await expect(repository.getByRole("combobox", { name: "Access key" })).toContainText("Deploy key");
+  await expect(box(repository, "Name")).toHaveValue("Playbooks");
+  await save(repository, "Create");
+  await expect(select(page, "Repository")).toHaveText("Playbooks");
+  await expect(select(page, "Repository")).toBeFocused();
+  await expect(box(page, "Name")).toHaveValue("Deploy shop");
+  await expect(box(page, "Branch")).toHaveAttribute("placeholder", "main");
+
+  await pick(page.locator("form"), "Inventory", "New inventory…");
+  const inventory = sheet(page, "New Ansible inventory");
+  await box(inventory, "Name").fill("Hosts");
+  await pick(inventory, "User credentials", "Deploy key");
+  await save(inventory, "Create");
+  await pick(page.locator("form"), "View", "Add view…");
+  await box(sheet(page, "Add view"), "Title").fill("Shop");
+  await save(sheet(page, "Add view"), "Create");
+  await expect(select(page, "View")).toHaveText("Shop");
+  await pick(page.locator("form"), "Add environment", "New environment…");
+  await box(sheet(page, "New environment"), "Name").fill("Live");
+  await save(sheet(page, "New environment"), "Create");
+  await expect(page.getByRole("listitem").filter({ hasText: "Live" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.waitForURL(/\/templates\/\d+$/);
+  const [template] = await project.read<object[]>("templates");
+  const idOf = async (list: string, name: string) =>
+    (await project.read<{ id: number; name: string }[]>(list)).find((item) => item.name === name)?.id;
+  const [repositoryId, inventoryId, live] = await Promise.all([
+    idOf("repositories", "Playbooks"),
+    idOf("inventory", "Hosts"),
+    idOf("environment", "Live"),
+  ]);
+  expect(template).toMatchObject({ name: "Deploy shop", playbook: "site.yml", repository_id: repositoryId });
+  expect(template).toMatchObject({ inventory_id: inventoryId, environment_ids: [expect.any(Number), live] });
+});
+
+test("the keyboard alone creates a repository, and leaving its sheet keeps the form", async ({ page, project }) => {
+  await visit(page, project.at(NEW_TEMPLATE));
+  await box(page, "Name").fill("Deploy shop");
+  await select(page, "Repository").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("End");
+  await expect(page.getByRole("option", { name: "New repository…" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(box(sheet(page, "New repository"), "Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(sheet(page, "New repository")).toBeHidden();
+  await expect(select(page, "Repository")).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(box(sheet(page, "New repository"), "Name")).toBeFocused();
+  await page.keyboard.type("Playbooks");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("/srv/playbooks");
+  await select(page, "Access key").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await expect(select(page, "Access key")).toContainText("None");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toContainText("Discard changes?");
+  await page.getByRole("button", { name: "Keep editing" }).press("Enter");
+  await box(sheet(page, "New repository"), "Name").press("Control+Enter");
+  await expect(sheet(page, "New repository")).toBeHidden();
+  await expect(select(page, "Repository")).toHaveText("Playbooks");
+  await expect(box(page, "Name")).toHaveValue("Deploy shop");
+});
+
+test("a list too long for a menu offers it after a search, too", async ({ page, project }) => {
+  for (let n = 1; n <= 9; n++) await project.make("keys", { name: `Key ${n}`, type: "none" });
+  await visit(page, project.at("repositories"));
+  await page.getByRole("button", { name: "New repository" }).click();
+  await dialogOf(page).getByRole("combobox", { name: "Access key" }).click();
+  await page.keyboard.type("Staging");
+  await page.getByRole("option", { name: "New key…" }).click();
+  const key = sheet(page, "New key");
+  await box(key, "Name").fill("Staging");
+  await pick(key, "Type", "Login with password");
+  await key
+    .locator("input")
+    .and(key.getByLabel(/^Password/))
+    .fill("secret");
+  await save(key, "Create");
+  await expect(sheet(page, "New repository").getByRole("combobox", { name: "Access key" })).toContainText("Staging");
+});
+
+test("a form that cannot be loaded says so, and the page stays", async ({ page, project }) => {
+  await visit(page, project.at(NEW_TEMPLATE));
+  await box(page, "Name").fill("Deploy shop");
+  await page.route("**/api/project/*/keys", (route) => route.abort());
+  await pick(page.locator("form"), "Repository", "New repository…");
+  await expect(page.locator("[data-sonner-toast]")).toContainText("Can't reach the server");
+  await expect(box(page, "Name")).toHaveValue("Deploy shop");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds no violation in a sheet over a sheet, ${colorScheme}`, async ({ page, project }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await visit(page, project.at(NEW_TEMPLATE));
+    await pick(page.locator("form"), "Repository", "New repository…");
+    await expect(sheet(page, "New repository")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await pick(sheet(page, "New repository"), "Access key", "New key…");
+    await expect(sheet(page, "New key")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}
