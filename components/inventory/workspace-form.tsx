@@ -18,9 +18,8 @@ export function WorkspaceForm({ projectId, inventoryId, type, onCreated, ...dial
   const isNew = inventoryId === null;
 
   async function submit(input: NewInventoryInput): Promise<ActionResult<unknown>> {
-    const key = input.ssh_key_id ? null : await findNoneKey(projectId, t("key.types.none"));
-    if (key && !key.ok) return key;
-    const filled = { ...input, ssh_key_id: key?.data ?? input.ssh_key_id };
+    const ssh_key_id = input.ssh_key_id ?? (await findNoneKey(projectId, t("key.types.none")));
+    const filled = { ...input, ssh_key_id };
     return isNew
       ? handOver(createInventory({ projectId }, filled), onCreated)
       : updateInventory({ projectId, inventoryId }, filled);

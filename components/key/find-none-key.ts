@@ -1,12 +1,10 @@
 import { api } from "@/components/api-client";
-import { createKey } from "@/lib/key/actions";
-import type { ActionResult } from "@/lib/operation/result";
 
 /** The id of the project's first key of type None; creates one with that name if there is none. */
-export async function findNoneKey(projectId: number, name: string): Promise<ActionResult<number>> {
-  const keys = await api("GET /project/:projectId/keys", { params: { projectId } });
+export async function findNoneKey(projectId: number, name: string): Promise<number> {
+  const params = { projectId };
+  const keys = await api("GET /project/:projectId/keys", { params });
   const key = keys.find(({ type }) => type === "none");
-  if (key) return { ok: true, data: key.id };
-  const made = await createKey({ projectId }, { name, type: "none" });
-  return made.ok ? { ok: true, data: made.data.id } : made;
+  if (key) return key.id;
+  return (await api("POST /project/:projectId/keys", { params, body: { name, type: "none" } })).id;
 }

@@ -7,6 +7,7 @@ import type { FieldProps } from "@/components/form/field/field";
 import { findNoneKey } from "@/components/key/find-none-key";
 import { KeyIcon } from "@/components/key/key-icon";
 import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";
 
 /** Stands for the None key while the project doesn't have one. */
@@ -36,12 +37,15 @@ function useMakeNone(projectId: number, field: string, onMade: (key: KeyChoice) 
   const t = useTranslations("key.types");
   const { setValue } = useFormContext();
   const router = useRouter();
+  const problemText = useProblemText();
   return async () => {
     const name = t("none");
-    const key = await findNoneKey(projectId, name);
-    if (!key.ok) toast.error(key.failure.message);
-    else onMade({ id: key.data, name, type: "none" });
-    setValue(field, key.ok ? key.data : null, { shouldDirty: true, shouldValidate: true });
+    const id = await findNoneKey(projectId, name).catch((thrown) => {
+      toast.error(problemText(thrown));
+      return null;
+    });
+    if (id !== null) onMade({ id, name, type: "none" });
+    setValue(field, id, { shouldDirty: true, shouldValidate: true });
     router.refresh();
   };
 }
