@@ -5,7 +5,7 @@ import { REF_KINDS, type Refs, refHref } from "@/components/dialog/refs";
 type RefListsProps = {
   refs: Refs;
   /** Links each name to where the item can be edited. */
-  link?: { projectId: number; onFollow: () => void };
+  link?: { projectId: number; onFollow?: () => void };
 };
 
 /** The names of the items that use another one, by kind. */

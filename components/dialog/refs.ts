@@ -27,8 +27,10 @@ const LISTS: Record<RefKind, string> = {
   integrations: "integrations",
 };
 
-/** Where to edit the referencing item: a template has its own page, the others their list. */
+const WITH_PAGES: readonly RefKind[] = ["templates", "inventories", "repositories"];
+
+/** Where to edit the referencing item: on its own page if it has one, else in its list. */
 export function refHref(projectId: number, kind: RefKind, ref: Ref): string {
   const list = `/project/${projectId}/${LISTS[kind]}`;
-  return kind === "templates" ? `${list}/${ref.id}` : list;
+  return WITH_PAGES.includes(kind) ? `${list}/${ref.id}` : list;
 }

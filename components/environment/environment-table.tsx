@@ -8,13 +8,16 @@ import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { Dash } from "@/components/format/dash";
 import { Name } from "@/components/format/name";
+import { useFactColumns } from "@/components/resource/use-fact-columns";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteEnvironment } from "@/lib/environment/actions";
+import type { EnvironmentFacts } from "@/lib/environment/schema";
 
 const loadEnvironmentForm = () => import("@/components/environment/environment-form");
 const EnvironmentForm = dynamic(() => loadEnvironmentForm().then((module) => module.EnvironmentForm));
@@ -22,7 +25,7 @@ const EnvironmentForm = dynamic(() => loadEnvironmentForm().then((module) => mod
 const PAGE_SIZE = 20;
 
 /** An environment in a list; never contains its values. */
-type EnvironmentRow = { id: number; name: string };
+type EnvironmentRow = { id: number; name: string; facts: EnvironmentFacts | undefined };
 
 type EnvironmentTableProps = { projectId: number; environments: EnvironmentRow[]; mayManage: boolean };
 
@@ -63,7 +66,7 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
         defaultSort="name"
         pageSize={PAGE_SIZE}
         search={environments.length > 0}
-        onOpen={mayManage ? form.edit : undefined}
+        rowHref={({ id }) => `/project/${projectId}/environment/${id}`}
         actions={mayManage ? actions : undefined}
         empty={{ text: t("environment.none"), icon: <Braces />, action: newButton }}
         toolbarEnd={environments.length > 0 && newButton}
@@ -77,14 +80,32 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
 }
 
 function useEnvironmentColumns(): Column<EnvironmentRow>[] {
-  const t = useTranslations("environment");
+  const t = useTranslations();
+  const facts = useFactColumns<EnvironmentRow>();
   return [
     {
       key: "name",
-      header: t("name"),
+      header: t("environment.name"),
       cell: ({ name }) => <Name text={name} className="font-medium" />,
       sort: (environment) => environment.name,
       search: (environment) => environment.name,
     },
+    {
+      key: "variables",
+      header: t("resource.variables"),
+      align: "right",
+      width: 110,
+      cell: ({ facts }) => facts?.variables || <Dash />,
+      sort: ({ facts }) => facts?.variables ?? 0,
+    },
+    {
+      key: "secrets",
+      header: t("environment.secrets"),
+      align: "right",
+      width: 110,
+      cell: ({ facts }) => facts?.secrets || <Dash />,
+      sort: ({ facts }) => facts?.secrets ?? 0,
+    },
+    ...facts,
   ];
 }

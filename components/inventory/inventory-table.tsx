@@ -67,7 +67,7 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
         defaultSort="name"
         pageSize={PAGE_SIZE}
         search={inventories.length > 0}
-        onOpen={mayManage ? edit : undefined}
+        rowHref={({ id }) => `/project/${projectId}/inventory/${id}`}
         actions={mayManage ? actions : undefined}
         empty={{ text: t("inventory.none"), icon: <Server />, action: newMenu }}
         toolbarEnd={inventories.length > 0 && newMenu}

@@ -8,26 +8,25 @@ import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
-import { useKeyColumns } from "@/components/key/use-key-columns";
+import { type KeyRow, useKeyColumns } from "@/components/key/use-key-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteKey } from "@/lib/key/actions";
-import type { Key } from "@/lib/key/schema";
 
 const loadKeyForm = () => import("@/components/key/key-form");
 const KeyForm = dynamic(() => loadKeyForm().then((module) => module.KeyForm));
 
 const PAGE_SIZE = 20;
 
-type KeyTableProps = { projectId: number; keys: Key[]; mayManage: boolean };
+type KeyTableProps = { projectId: number; keys: KeyRow[]; mayManage: boolean };
 
 export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
   const t = useTranslations();
   const columns = useKeyColumns();
-  const form = useItemDialog<Key>();
-  const deletion = useDeleteFlow<Key>({
+  const form = useItemDialog<KeyRow>();
+  const deletion = useDeleteFlow<KeyRow>({
     kind: "key",
     projectId,
     name: (key) => key.name,
@@ -40,7 +39,7 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
       {t("key.new")}
     </Button>
   );
-  const actions = (key: Key) => (
+  const actions = (key: KeyRow) => (
     <RowActions
       onEdit={() => form.edit(key)}
       onDelete={() => deletion.ask(key)}
@@ -58,7 +57,7 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
         defaultSort="name"
         pageSize={PAGE_SIZE}
         search={keys.length > 0}
-        onOpen={mayManage ? form.edit : undefined}
+        rowHref={({ id }) => `/project/${projectId}/keys/${id}`}
         actions={mayManage ? actions : undefined}
         empty={{ text: t("key.none"), icon: <KeyRound />, action: newButton }}
         toolbarEnd={keys.length > 0 && newButton}

@@ -1,12 +1,17 @@
 import { useTranslations } from "next-intl";
 import { Name } from "@/components/format/name";
 import { KeyIcon } from "@/components/key/key-icon";
+import { useFactColumns } from "@/components/resource/use-fact-columns";
 import type { Column } from "@/components/table/columns/column";
 import { Badge } from "@/components/ui/badge";
 import type { Key } from "@/lib/key/schema";
+import type { ResourceFacts } from "@/lib/project/schema/facts";
 
-export function useKeyColumns(): Column<Key>[] {
+export type KeyRow = Key & { facts: ResourceFacts | undefined };
+
+export function useKeyColumns(): Column<KeyRow>[] {
   const t = useTranslations("key");
+  const facts = useFactColumns<KeyRow>();
   return [
     {
       key: "name",
@@ -47,5 +52,6 @@ export function useKeyColumns(): Column<Key>[] {
       search: ({ details }) => details && `${details.fingerprint} ${details.comment}`,
       card: "hidden",
     },
+    ...facts,
   ];
 }

@@ -9,13 +9,12 @@ import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interacti
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { KeyChoice } from "@/components/key/use-key-options";
-import { useRepositoryColumns } from "@/components/repository/use-repository-columns";
+import { type RepositoryRow, useRepositoryColumns } from "@/components/repository/use-repository-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteRepository } from "@/lib/repository/actions";
-import type { Repository } from "@/lib/repository/schema";
 
 const loadRepositoryForm = () => import("@/components/repository/repository-form");
 const RepositoryForm = dynamic(() => loadRepositoryForm().then((module) => module.RepositoryForm));
@@ -24,7 +23,7 @@ const PAGE_SIZE = 20;
 
 type RepositoryTableProps = {
   projectId: number;
-  repositories: Repository[];
+  repositories: RepositoryRow[];
   keys: KeyChoice[];
   mayManage: boolean;
 };
@@ -32,8 +31,8 @@ type RepositoryTableProps = {
 export function RepositoryTable({ projectId, repositories, keys, mayManage }: RepositoryTableProps) {
   const t = useTranslations();
   const columns = useRepositoryColumns(keys);
-  const form = useItemDialog<Repository>();
-  const deletion = useDeleteFlow<Repository>({
+  const form = useItemDialog<RepositoryRow>();
+  const deletion = useDeleteFlow<RepositoryRow>({
     kind: "repository",
     projectId,
     name: (repository) => repository.name,
@@ -49,7 +48,7 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
       {t("repository.new")}
     </Button>
   );
-  const actions = (repository: Repository) => (
+  const actions = (repository: RepositoryRow) => (
     <RowActions
       onEdit={() => form.edit(repository)}
       onDelete={() => deletion.ask(repository)}
@@ -67,7 +66,7 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
         defaultSort="name"
         pageSize={PAGE_SIZE}
         search={repositories.length > 0}
-        onOpen={mayManage ? form.edit : undefined}
+        rowHref={({ id }) => `/project/${projectId}/repositories/${id}`}
         actions={mayManage ? actions : undefined}
         empty={{ text: t("repository.none"), icon: <FolderGit2 />, action: newButton }}
         toolbarEnd={repositories.length > 0 && newButton}

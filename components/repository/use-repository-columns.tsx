@@ -1,14 +1,22 @@
 import { GitBranch } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { CommitHash } from "@/components/format/commit-hash";
 import { Dash } from "@/components/format/dash";
 import { Name } from "@/components/format/name";
+import { Time } from "@/components/format/time";
 import type { KeyChoice } from "@/components/key/use-key-options";
+import { useFactColumns } from "@/components/resource/use-fact-columns";
 import type { Column } from "@/components/table/columns/column";
+import { Badge } from "@/components/ui/badge";
 import { isLocal } from "@/lib/repository/rules";
-import type { Repository } from "@/lib/repository/schema";
+import type { Repository, RepositoryFacts } from "@/lib/repository/schema";
 
-export function useRepositoryColumns(keys: KeyChoice[]): Column<Repository>[] {
+export type RepositoryRow = Repository & { facts: RepositoryFacts | undefined };
+
+export function useRepositoryColumns(keys: KeyChoice[]): Column<RepositoryRow>[] {
   const t = useTranslations("repository");
+  const texts = useTranslations("resource");
+  const facts = useFactColumns<RepositoryRow>();
   const keyNames = new Map(keys.map((key) => [key.id, key.name]));
   return [
     {
@@ -32,7 +40,33 @@ export function useRepositoryColumns(keys: KeyChoice[]): Column<Repository>[] {
       sort: (repository) => keyNames.get(repository.ssh_key_id),
       search: (repository) => keyNames.get(repository.ssh_key_id),
     },
+    {
+      key: "commit",
+      header: texts("lastCommit"),
+      width: 130,
+      cell: ({ facts }) => <CommitHash hash={facts?.commit_hash} message={facts?.commit_message} />,
+      search: ({ facts }) => facts?.commit_hash,
+    },
+    {
+      key: "checked",
+      header: texts("lastCheck"),
+      width: 150,
+      cell: ({ facts }) => <LastCheck facts={facts} />,
+      sort: ({ facts }) => facts?.checked_at,
+    },
+    ...facts,
   ];
+}
+
+/** When a commit check last looked at the repository. */
+export function LastCheck({ facts }: Pick<RepositoryRow, "facts">) {
+  const t = useTranslations("status");
+  return (
+    <span className="flex items-center gap-2">
+      <Time value={facts?.checked_at} />
+      {facts?.check_failed && <Badge variant="error">{t("error")}</Badge>}
+    </span>
+  );
 }
 
 /** Shows the branch only for cloned repositories; a local path is used as it is. */

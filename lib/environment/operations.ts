@@ -2,8 +2,15 @@ import { z } from "zod";
 import { member, project } from "@/lib/access/access";
 import type { ProjectScope, UserActor } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";
+import { changedVariables } from "@/lib/environment/changes";
 import { exceedsVariables } from "@/lib/environment/rules";
-import { Environment, EnvironmentInput, EnvironmentParams, EnvironmentQuery } from "@/lib/environment/schema";
+import {
+  Environment,
+  EnvironmentFacts,
+  EnvironmentInput,
+  EnvironmentParams,
+  EnvironmentQuery,
+} from "@/lib/environment/schema";
 import * as store from "@/lib/environment/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
@@ -50,6 +57,17 @@ export const getEnvironmentRefs = operation({
   },
 });
 
+export const listEnvironmentFacts = operation({
+  name: "environment.facts",
+  summary: "How many things use each environment, who changed it last, and its numbers of variables and secrets",
+  transaction: "none",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: z.array(EnvironmentFacts),
+  run: ({ db, project }) => store.listEnvironmentFacts(db, project.id),
+});
+
 export const createEnvironment = operation({
   name: "environment.create",
   summary: "Adds an environment with its secrets",
@@ -85,10 +103,8 @@ export const updateEnvironment = operation({
     const before = found(await store.getEnvironment(db, project.id, params.environmentId));
     found((await store.updateEnvironment(db, project.id, params.environmentId, input)) || null);
     return changesOf(before, input, ["name"], {
-      json: before.json !== input.json,
-      env: before.env !== input.env,
+      ...changedVariables(before, input),
       password: input.password !== null,
-      secrets: input.secrets.length > 0,
     });
   },
   event: ({ params, input, result }) => ({

@@ -10,6 +10,7 @@ import {
   text,
   withLimit,
 } from "@/lib/operation/fields";
+import { ResourceFacts } from "@/lib/project/schema/facts";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 
 export const SECRET_TYPES = ["var", "env"] as const;
@@ -40,6 +41,13 @@ export const Environment = z.object({
   secrets: z.array(EnvironmentSecret).nullable(),
 });
 export type Environment = z.infer<typeof Environment>;
+
+export const EnvironmentFacts = ResourceFacts.extend({
+  /** Extra and environment variables that are no secrets. */
+  variables: z.int(),
+  secrets: z.int(),
+});
+export type EnvironmentFacts = z.infer<typeof EnvironmentFacts>;
 
 export const EnvironmentParams = ProjectParams.extend({ environmentId: IdParam });
 export const EnvironmentQuery = listQuery(["name"]);

@@ -1,13 +1,20 @@
-import { and, eq, exists, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Sealed } from "@/db/columns";
 import { isOneOf } from "@/db/one-of";
 import { environmentSecrets, environments } from "@/db/schema/environments";
-import { templateEnvironments, templates } from "@/db/schema/templates";
-import type { Environment, EnvironmentInput, EnvironmentQuery, EnvironmentSecret } from "@/lib/environment/schema";
+import type {
+  Environment,
+  EnvironmentFacts,
+  EnvironmentInput,
+  EnvironmentQuery,
+  EnvironmentSecret,
+} from "@/lib/environment/schema";
 import { changeSecrets, placeOf } from "@/lib/environment/secrets";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
-import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import type { Refs } from "@/lib/operation/refs";
+import { factsFor, refsOf } from "@/lib/project/uses";
+import { parseJsonObject } from "@/lib/protocol/json-object";
 import { open, seal, UndecryptableError } from "@/lib/secret/seal";
 
 const columns = {
@@ -84,22 +91,24 @@ export async function deleteEnvironment(db: Db, projectId: number, environmentId
   return row?.name ?? null;
 }
 
-export async function environmentRefs(db: Db, projectId: number, environmentId: number): Promise<Refs> {
-  const isFurther = exists(
-    db
-      .select({ id: templateEnvironments.template_id })
-      .from(templateEnvironments)
-      .where(
-        and(eq(templateEnvironments.template_id, templates.id), eq(templateEnvironments.environment_id, environmentId)),
-      ),
-  );
-  const usedByTemplates = await db
-    .select({ id: templates.id, name: templates.name })
-    .from(templates)
-    .where(and(eq(templates.project_id, projectId), or(eq(templates.environment_id, environmentId), isFurther)))
-    .orderBy(templates.name);
-  return { ...NO_REFS, templates: usedByTemplates };
+export const environmentRefs = (db: Db, projectId: number, environmentId: number): Promise<Refs> =>
+  refsOf(db, "environment", projectId, environmentId);
+
+export async function listEnvironmentFacts(db: Db, projectId: number): Promise<EnvironmentFacts[]> {
+  const { uses, changed, columns: facts } = factsFor(db, "environment", projectId, environments.id);
+  const secrets = sql<number>`(select count(*)::int from ${environmentSecrets}
+    where ${environmentSecrets.project_id} = ${projectId} and ${environmentSecrets.environment_id} = ${environments.id})`;
+  const rows = await db
+    .select({ ...facts, secrets, json: environments.json, env: environments.env })
+    .from(environments)
+    .leftJoin(uses, eq(uses.used_id, environments.id))
+    .leftJoinLateral(changed, sql`true`)
+    .where(eq(environments.project_id, projectId))
+    .orderBy(environments.id);
+  return rows.map(({ json, env, ...row }) => ({ ...row, variables: countOf(json) + countOf(env ?? "{}") }));
 }
+
+const countOf = (json: string): number => Object.keys(parseJsonObject(json) ?? {}).length;
 
 export type OpenSecrets = { vars: Record<string, string>; env: Record<string, string> };
 

@@ -10,6 +10,7 @@ import { isInline, isInventoryType } from "@/lib/inventory/rules";
 import {
   Inventory,
   InventoryBody,
+  InventoryFacts,
   type InventoryInput,
   InventoryParams,
   InventoryQuery,
@@ -61,6 +62,17 @@ export const getInventoryRefs = operation({
     found(await store.getInventory(db, project.id, params.inventoryId));
     return store.inventoryRefs(db, project.id, params.inventoryId);
   },
+});
+
+export const listInventoryFacts = operation({
+  name: "inventory.facts",
+  summary: "How many things use each inventory, who changed it last, and its number of hosts",
+  transaction: "none",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: z.array(InventoryFacts),
+  run: ({ db, project }) => store.listInventoryFacts(db, project.id),
 });
 
 export const createInventory = operation({

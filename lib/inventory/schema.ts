@@ -11,6 +11,7 @@ import {
   text,
   Warnings,
 } from "@/lib/operation/fields";
+import { ResourceFacts } from "@/lib/project/schema/facts";
 
 export const Inventory = z.object({
   id: z.int(),
@@ -29,6 +30,12 @@ export const Inventory = z.object({
   repository_id: z.int().nullable(),
 });
 export type Inventory = z.infer<typeof Inventory>;
+
+export const InventoryFacts = ResourceFacts.extend({
+  /** Null: its text isn't in the inventory, or can't be read. */
+  hosts: z.int().nullable(),
+});
+export type InventoryFacts = z.infer<typeof InventoryFacts>;
 
 /** The reply to a creation. */
 export const NewInventory = Inventory.extend({ warnings: Warnings });

@@ -1,14 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
-import { schedules } from "@/db/schema/schedules";
-import { templates } from "@/db/schema/templates";
-import type { Inventory, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
+import { countHosts } from "@/lib/inventory/hosts";
+import type { Inventory, InventoryFacts, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
-import { NO_REFS, type Refs } from "@/lib/operation/refs";
-import { integrationRefs, scheduleRefs } from "@/lib/project/references";
+import type { Refs } from "@/lib/operation/refs";
+import { factsFor, refsOf } from "@/lib/project/uses";
 
 const columns = {
   id: inventories.id,
@@ -66,22 +63,20 @@ export async function deleteInventory(db: Db, projectId: number, inventoryId: nu
   return row?.name ?? null;
 }
 
-export async function inventoryRefs(db: Db, projectId: number, inventoryId: number): Promise<Refs> {
-  const [usedByTemplates, usedBySchedules, usedByIntegrations] = await Promise.all([
-    db
-      .select({ id: templates.id, name: templates.name })
-      .from(templates)
-      .where(and(eq(templates.project_id, projectId), eq(templates.inventory_id, inventoryId)))
-      .orderBy(templates.name),
-    scheduleRefs(db, projectId, startsWith(schedules.task_params, inventoryId)),
-    integrationRefs(db, projectId, startsWith(integrations.task_params, inventoryId)),
-  ]);
-  return { ...NO_REFS, templates: usedByTemplates, schedules: usedBySchedules, integrations: usedByIntegrations };
-}
+export const inventoryRefs = (db: Db, projectId: number, inventoryId: number): Promise<Refs> =>
+  refsOf(db, "inventory", projectId, inventoryId);
 
-/** Whether tasks start with this inventory instead of their template's. */
-const startsWith = (taskParams: PgColumn, inventoryId: number) =>
-  sql`${taskParams} ->> 'inventory_id' = ${String(inventoryId)}`;
+export async function listInventoryFacts(db: Db, projectId: number): Promise<InventoryFacts[]> {
+  const { uses, changed, columns: facts } = factsFor(db, "inventory", projectId, inventories.id);
+  const rows = await db
+    .select({ ...facts, type: inventories.type, text: inventories.inventory })
+    .from(inventories)
+    .leftJoin(uses, eq(uses.used_id, inventories.id))
+    .leftJoinLateral(changed, sql`true`)
+    .where(eq(inventories.project_id, projectId))
+    .orderBy(inventories.id);
+  return rows.map(({ type, text, ...row }) => ({ ...row, hosts: countHosts(type, text) }));
+}
 
 const isInventory = (projectId: number, inventoryId: number) =>
   and(eq(inventories.project_id, projectId), eq(inventories.id, inventoryId));

@@ -18,6 +18,7 @@ import { found, inUse, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams, Saved } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
+import { ResourceFacts } from "@/lib/project/schema/facts";
 
 export const listKeys = operation({
   name: "key.list",
@@ -53,6 +54,17 @@ export const getKeyRefs = operation({
     found(await store.getKey(db, params.projectId, params.keyId));
     return store.keyRefs(db, params.projectId, params.keyId);
   },
+});
+
+export const listKeyFacts = operation({
+  name: "key.facts",
+  summary: "How many things use each key, and who changed it last",
+  transaction: "none",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: z.array(ResourceFacts),
+  run: ({ db, project }) => store.listKeyFacts(db, project.id),
 });
 
 export const createKey = operation({

@@ -1,15 +1,12 @@
-import { and, asc, desc, eq, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { accessKeys } from "@/db/schema/access-keys";
-import { integrations } from "@/db/schema/integrations";
-import { inventories } from "@/db/schema/inventories";
-import { repositories } from "@/db/schema/repositories";
-import { templates, templateVaults } from "@/db/schema/templates";
 import type { Key, KeyDetails, KeyInput, KeyType } from "@/lib/key/schema";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
-import { NO_REFS, type Refs } from "@/lib/operation/refs";
-import { integrationRefs } from "@/lib/project/references";
+import type { Refs } from "@/lib/operation/refs";
+import type { ResourceFacts } from "@/lib/project/schema/facts";
+import { factsFor, refsOf } from "@/lib/project/uses";
 import { KeySecret } from "@/lib/protocol/job";
 import { open, seal } from "@/lib/secret/seal";
 
@@ -101,38 +98,17 @@ export async function deleteKey(db: Db, projectId: number, keyId: number): Promi
   return row?.name ?? null;
 }
 
-export async function keyRefs(db: Db, projectId: number, keyId: number): Promise<Refs> {
-  const [usedByRepositories, usedByInventories, usedByTemplates, usedByIntegrations] = await Promise.all([
-    db
-      .select({ id: repositories.id, name: repositories.name })
-      .from(repositories)
-      .where(and(eq(repositories.project_id, projectId), eq(repositories.ssh_key_id, keyId)))
-      .orderBy(repositories.name),
-    db
-      .select({ id: inventories.id, name: inventories.name })
-      .from(inventories)
-      .where(
-        and(
-          eq(inventories.project_id, projectId),
-          or(eq(inventories.ssh_key_id, keyId), eq(inventories.become_key_id, keyId)),
-        ),
-      )
-      .orderBy(inventories.name),
-    db
-      .selectDistinct({ id: templates.id, name: templates.name })
-      .from(templateVaults)
-      .innerJoin(templates, eq(templates.id, templateVaults.template_id))
-      .where(and(eq(templateVaults.project_id, projectId), eq(templateVaults.vault_key_id, keyId)))
-      .orderBy(templates.name),
-    integrationRefs(db, projectId, eq(integrations.auth_secret_id, keyId)),
-  ]);
-  return {
-    ...NO_REFS,
-    repositories: usedByRepositories,
-    inventories: usedByInventories,
-    templates: usedByTemplates,
-    integrations: usedByIntegrations,
-  };
+export const keyRefs = (db: Db, projectId: number, keyId: number): Promise<Refs> => refsOf(db, "key", projectId, keyId);
+
+export function listKeyFacts(db: Db, projectId: number): Promise<ResourceFacts[]> {
+  const { uses, changed, columns: facts } = factsFor(db, "key", projectId, accessKeys.id);
+  return db
+    .select(facts)
+    .from(accessKeys)
+    .leftJoin(uses, eq(uses.used_id, accessKeys.id))
+    .leftJoinLateral(changed, sql`true`)
+    .where(eq(accessKeys.project_id, projectId))
+    .orderBy(accessKeys.id);
 }
 
 /**

@@ -9,11 +9,13 @@ import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
 import { requireReferences } from "@/lib/project/references";
+import { repositoryFacts } from "@/lib/repository/facts";
 import { forgetHost, pinnedHostKeys } from "@/lib/repository/host-keys";
 import {
   HostKey,
   HostParams,
   Repository,
+  RepositoryFacts,
   RepositoryInput,
   RepositoryParams,
   RepositoryQuery,
@@ -54,6 +56,17 @@ export const getRepositoryRefs = operation({
     found(await store.getRepository(db, project.id, params.repositoryId));
     return store.repositoryRefs(db, project.id, params.repositoryId);
   },
+});
+
+export const listRepositoryFacts = operation({
+  name: "repository.facts",
+  summary: "How many things use each repository, who changed it last, its last commit and check",
+  transaction: "none",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: z.array(RepositoryFacts),
+  run: ({ db, project }) => repositoryFacts(db, project.id),
 });
 
 export const createRepository = operation({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IdParam, listQuery, optionalId, ProjectParams, requiredId, requiredText, text } from "@/lib/operation/fields";
+import { ResourceFacts } from "@/lib/project/schema/facts";
 import { isBranchName, isLocal, repositoryUrlProblem } from "@/lib/repository/rules";
 
 export const Repository = z.object({
@@ -11,6 +12,17 @@ export const Repository = z.object({
   ssh_key_id: z.int(),
 });
 export type Repository = z.infer<typeof Repository>;
+
+export const RepositoryFacts = ResourceFacts.extend({
+  /** The newest commit that a task of its templates ran. */
+  commit_hash: z.string().nullable(),
+  commit_message: z.string().nullable(),
+  commit_task_id: z.int().nullable(),
+  /** When a commit check last looked at it, and whether it could not. */
+  checked_at: z.string().nullable(),
+  check_failed: z.boolean().nullable(),
+});
+export type RepositoryFacts = z.infer<typeof RepositoryFacts>;
 
 export const RepositoryParams = ProjectParams.extend({ repositoryId: IdParam });
 export const RepositoryQuery = listQuery(["name", "git_url", "ssh_key"]);

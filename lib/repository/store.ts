@@ -3,11 +3,9 @@ import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
-import { schedules } from "@/db/schema/schedules";
-import { templates } from "@/db/schema/templates";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
-import { NO_REFS, type Refs } from "@/lib/operation/refs";
-import { scheduleRefs } from "@/lib/project/references";
+import type { Refs } from "@/lib/operation/refs";
+import { refsOf } from "@/lib/project/uses";
 import type { Repository, RepositoryInput, RepositoryQuery } from "@/lib/repository/schema";
 
 const columns = {
@@ -80,22 +78,8 @@ export async function deleteRepository(db: Db, projectId: number, repositoryId: 
   return row?.git_url ?? null;
 }
 
-export async function repositoryRefs(db: Db, projectId: number, repositoryId: number): Promise<Refs> {
-  const [usedByTemplates, usedByInventories, usedBySchedules] = await Promise.all([
-    db
-      .select({ id: templates.id, name: templates.name })
-      .from(templates)
-      .where(and(eq(templates.project_id, projectId), eq(templates.repository_id, repositoryId)))
-      .orderBy(templates.name),
-    db
-      .select({ id: inventories.id, name: inventories.name })
-      .from(inventories)
-      .where(and(eq(inventories.project_id, projectId), eq(inventories.repository_id, repositoryId)))
-      .orderBy(inventories.name),
-    scheduleRefs(db, projectId, eq(schedules.repository_id, repositoryId)),
-  ]);
-  return { ...NO_REFS, templates: usedByTemplates, inventories: usedByInventories, schedules: usedBySchedules };
-}
+export const repositoryRefs = (db: Db, projectId: number, repositoryId: number): Promise<Refs> =>
+  refsOf(db, "repository", projectId, repositoryId);
 
 const isRepository = (projectId: number, repositoryId: number) =>
   and(eq(repositories.project_id, projectId), eq(repositories.id, repositoryId));

@@ -6,6 +6,7 @@ import next from "next";
 import { database, setDatabaseOptions } from "@/db/client";
 import type { Announcement } from "@/db/notify";
 import { forgetRunners } from "@/lib/access/runner-cache";
+import { fillKeyDetails } from "@/lib/key/fill-details";
 import { registerRoutes } from "@/lib/operation/openapi";
 import { startAlerts } from "@/lib/server/alerts";
 import { listenToAnnouncements } from "@/lib/server/announcements";
@@ -67,6 +68,10 @@ async function main(): Promise<void> {
   const metrics = await startMetrics(config);
   await listen(http, config);
   log.info({ port: config.port }, "listening");
+  fillKeyDetails(database()).then(
+    (filled) => filled > 0 && log.info({ filled }, "fingerprints of older keys worked out"),
+    (error: unknown) => log.warn({ err: error }, "fingerprints of older keys not worked out"),
+  );
   const stop = stopOnSignal(async () => {
     reaper.stop();
     scheduler.stop();

@@ -77,7 +77,7 @@ describe("an update records its changes", () => {
         const input = { name: "plain", json: `{"a":"${CANARY}"}`, env: null, secrets };
         return w.call(updateEnvironment, "owner", here({ environmentId: ids.environmentId }), input);
       },
-      { json: { sealed: true }, secrets: { sealed: true } },
+      { "json.a": { sealed: true }, "secrets.TOKEN": { sealed: true } },
     ],
     [
       "view",

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
+import { accessKeys } from "@/db/schema/access-keys";
+import { fillKeyDetails } from "@/lib/key/fill-details";
 import { createKey, getKey, listKeys, updateKey } from "@/lib/key/operations";
 import { insertKey } from "@/lib/key/store";
 import { freshDatabase } from "../support/database";
@@ -72,4 +75,20 @@ test("an unusable key is rejected, naming its field, and nothing is stored", asy
 test("a restored key without a secret is stored", async () => {
   const { id } = await insertKey(db, w.projectId, { name: "restored", type: "ssh" });
   expect(await w.call(getKey, "guest", { ...here(), keyId: id })).toMatchObject({ type: "ssh", details: null });
+});
+
+test("a key of an older version gets its details at the next start, unless it can't be read", async () => {
+  const { id, details } = await create(makeKey(join(folder, "old"), "pass"), "pass");
+  const unreadable = await insertKey(db, w.projectId, {
+    name: "unreadable",
+    type: "ssh",
+    ssh: { login: "", passphrase: "", private_key: "not a key" },
+  });
+  await db.update(accessKeys).set({ details: null }).where(eq(accessKeys.id, id));
+  const detailsOf = async (keyId: number) => (await w.call(getKey, "guest", { ...here(), keyId })).details;
+  expect(await detailsOf(id)).toBeNull();
+  expect(await fillKeyDetails(db)).toBe(1);
+  expect(await detailsOf(id)).toEqual(details);
+  expect(await detailsOf(unreadable.id)).toBeNull();
+  expect(await fillKeyDetails(db)).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { Bad, Ids, RouteCase } from "../support/conform";
 import { listOf } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, look } from "./fixtures";
-import { Environment, EnvironmentOfList, Refs } from "./shapes";
+import { Environment, EnvironmentFacts, EnvironmentOfList, Refs } from "./shapes";
 
 const ENVIRONMENTS = "/project/{projectId}/environment";
 const ENVIRONMENT = `${ENVIRONMENTS}/{environmentId}`;
@@ -75,6 +75,7 @@ export const environment: RouteCase[] = [
       }
     },
   },
+  { route: `GET ${ENVIRONMENTS}/facts`, access: "member", target: fresh, status: 200, reply: listOf(EnvironmentFacts) },
   { route: `GET ${ENVIRONMENT}/refs`, access: "member", target: fresh, status: 200, reply: Refs },
   {
     route: `PUT ${ENVIRONMENT}`,

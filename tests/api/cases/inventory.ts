@@ -3,7 +3,7 @@ import type { Bad, Ids, RouteCase } from "../support/conform";
 import { listOf } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, keyOf, look, newInventory, repositoryOf, templateOf } from "./fixtures";
-import { Inventory, NewInventory, Refs } from "./shapes";
+import { Inventory, InventoryFacts, NewInventory, Refs } from "./shapes";
 
 const INVENTORIES = "/project/{projectId}/inventory";
 const INVENTORY = `${INVENTORIES}/{inventoryId}`;
@@ -85,6 +85,7 @@ export const inventory: RouteCase[] = [
         expect((await site.call(as, "GET", path)).body).toEqual({ ...(ours as object), inventory: "" });
     },
   },
+  { route: `GET ${INVENTORIES}/facts`, access: "member", target: fresh, status: 200, reply: listOf(InventoryFacts) },
   { route: `GET ${INVENTORY}/refs`, access: "member", target: fresh, status: 200, reply: Refs },
   {
     route: `PUT ${INVENTORY}`,

@@ -3,7 +3,7 @@ import type { RouteCase } from "../support/conform";
 import { listOf } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, keyOf, look, passwordOf } from "./fixtures";
-import { Key, NewKey, Refs } from "./shapes";
+import { Key, KeyFacts, NewKey, Refs } from "./shapes";
 
 const KEYS = "/project/{projectId}/keys";
 const KEY = `${KEYS}/{keyId}`;
@@ -65,6 +65,7 @@ export const keys: RouteCase[] = [
       [{ type: "ssh", ssh: { private_key: "k" } }, "ssh.private_key: Not a private key that SSH can read"],
     ],
   },
+  { route: `GET ${KEYS}/facts`, access: "member", target: fresh, status: 200, reply: listOf(KeyFacts) },
   { route: `GET ${KEY}`, access: "member", target: fresh, status: 200, reply: Key },
   { route: `GET ${KEY}/refs`, access: "member", target: fresh, status: 200, reply: Refs },
   {

@@ -4,7 +4,7 @@ import type { Bad, Ids, RouteCase } from "../support/conform";
 import { like, listOf, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, isGone, keyOf, look, newRepository } from "./fixtures";
-import { Refs, Repository } from "./shapes";
+import { Refs, Repository, RepositoryFacts } from "./shapes";
 
 const REPOSITORIES = "/project/{projectId}/repositories";
 const REPOSITORY = `${REPOSITORIES}/{repositoryId}`;
@@ -70,6 +70,7 @@ export const repositories: RouteCase[] = [
     bad,
   },
   { route: `GET ${REPOSITORY}`, access: "member", target: fresh, status: 200, reply: Repository },
+  { route: `GET ${REPOSITORIES}/facts`, access: "member", target: fresh, status: 200, reply: listOf(RepositoryFacts) },
   { route: `GET ${REPOSITORY}/refs`, access: "member", target: fresh, status: 200, reply: Refs },
   {
     route: `PUT ${REPOSITORY}`,

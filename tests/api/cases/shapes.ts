@@ -27,6 +27,19 @@ export const User = object(user);
 export const CurrentUser = object({ ...user, can_create_project: flag });
 export const MinimalUser = object({ id: int, username: text, name: text });
 
+const facts = { id: int, used_by: int, changed_at: nullable(time), changed_by: nullable(text) };
+export const KeyFacts = object(facts);
+export const EnvironmentFacts = object({ ...facts, variables: int, secrets: int });
+export const InventoryFacts = object({ ...facts, hosts: nullable(int) });
+export const RepositoryFacts = object({
+  ...facts,
+  commit_hash: nullable(text),
+  commit_message: nullable(text),
+  commit_task_id: nullable(int),
+  checked_at: nullable(time),
+  check_failed: nullable(flag),
+});
+
 const token = { created: time, expired: flag, user_id: int };
 export const Token = object({ ...token, id: like(/^[\w-]{12}$/) });
 export const NewToken = object({ ...token, id: like(/^[\w=-]{40,}$/) });

@@ -27,12 +27,12 @@ describe("references", () => {
     expect(splitRefs(null, ["schedules"])).toEqual({ keeps: null, goes: null });
   });
 
-  test("link to the template, or to the list that contains the item", () => {
+  test("link to the page of the item, or to the list that contains it", () => {
     const ref = { id: 7, name: "x" };
     expect(REF_KINDS.map((kind) => refHref(3, kind, ref))).toEqual([
       "/project/3/templates/7",
-      "/project/3/inventory",
-      "/project/3/repositories",
+      "/project/3/inventory/7",
+      "/project/3/repositories/7",
       "/project/3/schedule",
       "/project/3/integrations",
     ]);

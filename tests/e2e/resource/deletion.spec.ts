@@ -48,9 +48,9 @@ test("after a deletion the focus moves to the next row, finally to the button fo
   for (const name of ["Alpha", "Beta"]) await project.make("keys", { name, type: "none" });
   await visit(page, project.at("keys"));
   const steps = [
-    { gone: "Alpha", next: rowOf(page, "Beta").getByRole("button", { name: "Beta" }) },
+    { gone: "Alpha", next: rowOf(page, "Beta").getByRole("link", { name: "Beta" }) },
     // The last row: focus moves to the previous one.
-    { gone: /^None/, next: rowOf(page, "Beta").getByRole("button", { name: "Beta" }) },
+    { gone: /^None/, next: rowOf(page, "Beta").getByRole("link", { name: "Beta" }) },
     { gone: "Beta", next: page.getByRole("button", { name: "New key" }) },
   ];
   for (const { gone, next } of steps) {

@@ -4,8 +4,9 @@ import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/pa
 import { EnvironmentTable } from "@/components/environment/environment-table";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
-import { listEnvironments } from "@/lib/environment/operations";
+import { listEnvironmentFacts, listEnvironments } from "@/lib/environment/operations";
 import { load } from "@/lib/operation/load";
+import { withFacts } from "@/lib/project/schema/facts";
 
 export async function generateMetadata() {
   const t = await getTranslations("shell.nav");
@@ -14,10 +15,11 @@ export async function generateMetadata() {
 
 export default async function EnvironmentPage({ params }: ProjectPage) {
   const projectId = readId((await params).projectId);
-  const [t, { can }, environments] = await Promise.all([
+  const [t, { can }, environments, facts] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listEnvironments, { projectId }),
+    load(listEnvironmentFacts, { projectId }),
   ]);
   return (
     <>
@@ -25,7 +27,10 @@ export default async function EnvironmentPage({ params }: ProjectPage) {
       <PageBody>
         <EnvironmentTable
           projectId={projectId}
-          environments={environments.map(({ id, name }) => ({ id, name }))}
+          environments={withFacts(
+            environments.map(({ id, name }) => ({ id, name })),
+            facts,
+          )}
           mayManage={can("manageResources")}
         />
       </PageBody>

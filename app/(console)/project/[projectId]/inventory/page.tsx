@@ -5,11 +5,12 @@ import { CreateProvider } from "@/components/create/create-provider";
 import { InventoryTable } from "@/components/inventory/inventory-table";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
-import { listInventories } from "@/lib/inventory/operations";
+import { listInventories, listInventoryFacts } from "@/lib/inventory/operations";
 import { isInline } from "@/lib/inventory/rules";
 import type { Inventory } from "@/lib/inventory/schema";
 import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
+import { withFacts } from "@/lib/project/schema/facts";
 import { listRepositories } from "@/lib/repository/operations";
 
 export async function generateMetadata() {
@@ -19,10 +20,11 @@ export async function generateMetadata() {
 
 export default async function InventoryPage({ params }: ProjectPage) {
   const projectId = readId((await params).projectId);
-  const [t, { can }, inventories, keys, repositories] = await Promise.all([
+  const [t, { can }, inventories, facts, keys, repositories] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listInventories, { projectId }),
+    load(listInventoryFacts, { projectId }),
     load(listKeys, { projectId }),
     load(listRepositories, { projectId }),
   ]);
@@ -33,7 +35,7 @@ export default async function InventoryPage({ params }: ProjectPage) {
         <CreateProvider>
           <InventoryTable
             projectId={projectId}
-            inventories={inventories.map(toRow)}
+            inventories={withFacts(inventories.map(toRow), facts)}
             keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
             repositories={repositories.map(({ id, name }) => ({ id, name }))}
             mayManage={can("manageResources")}

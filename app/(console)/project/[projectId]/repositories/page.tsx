@@ -8,7 +8,8 @@ import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
-import { listHostKeys, listRepositories } from "@/lib/repository/operations";
+import { withFacts } from "@/lib/project/schema/facts";
+import { listHostKeys, listRepositories, listRepositoryFacts } from "@/lib/repository/operations";
 
 export async function generateMetadata() {
   const t = await getTranslations("shell.nav");
@@ -17,10 +18,11 @@ export async function generateMetadata() {
 
 export default async function RepositoriesPage({ params }: ProjectPage) {
   const projectId = readId((await params).projectId);
-  const [t, { can }, repositories, keys, hostKeys] = await Promise.all([
+  const [t, { can }, repositories, facts, keys, hostKeys] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listRepositories, { projectId }),
+    load(listRepositoryFacts, { projectId }),
     load(listKeys, { projectId }),
     load(listHostKeys, { projectId }),
   ]);
@@ -31,7 +33,7 @@ export default async function RepositoriesPage({ params }: ProjectPage) {
         <CreateProvider>
           <RepositoryTable
             projectId={projectId}
-            repositories={repositories}
+            repositories={withFacts(repositories, facts)}
             keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
             mayManage={can("manageResources")}
           />

@@ -1,0 +1,4 @@
+import { listEnvironmentFacts } from "@/lib/environment/operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const GET = endpoint(listEnvironmentFacts);
