@@ -5,3 +5,4 @@ import * as operations from "@/lib/project/operations";
 
 export const updateProject = action(operations.updateProject);
 export const deleteProject = action(operations.deleteProject);
+export const dismissChecklist = action(operations.dismissChecklist);

@@ -5,7 +5,9 @@ import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
+import * as checklist from "@/lib/project/checklist";
 import { NewProjectInput, Project, ProjectInput, ProjectRole } from "@/lib/project/schema";
+import { Checklist } from "@/lib/project/schema/checklist";
 import * as store from "@/lib/project/store";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 
@@ -40,6 +42,29 @@ export const getProjectRole = operation({
   input: NoInput,
   output: ProjectRole,
   run: async ({ project }) => ({ role: project.role ?? "", permissions: project.permissions }),
+});
+
+export const getChecklist = operation({
+  name: "project.checklist",
+  summary: "Which of a new project's first steps are done",
+  transaction: "none",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: Checklist,
+  run: ({ db, actor, project }) => checklist.readChecklist(db, project.id, actor.user.id),
+});
+
+export const dismissChecklist = operation({
+  name: "project.dismissChecklist",
+  summary: "Hides the first steps of the project from the caller",
+  transaction: "whole",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: NoContent,
+  run: ({ db, actor, project }) => checklist.dismissChecklist(db, project.id, actor.user.id),
+  event: { none: "a choice of the caller that concerns nobody else" },
 });
 
 export const createProject = operation({

@@ -3,7 +3,7 @@ import type { Bad, RouteCase } from "../support/conform";
 import { exactly, flag, int, listOf, nullable, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, look } from "./fixtures";
-import { Event, Project, ReportLine, RestoredProject, UpdatedProject } from "./shapes";
+import { Checklist, Event, Project, ReportLine, RestoredProject, UpdatedProject } from "./shapes";
 
 const PROJECT = "/project/{projectId}";
 const body = { name: "P", alert: true, alert_chat: "-100", max_parallel_tasks: 3, type: "", demo: false };
@@ -80,6 +80,8 @@ export const projects: RouteCase[] = [
     status: 200,
     reply: listOf(object({ id: int, name: text })),
   },
+  { route: `GET ${PROJECT}/checklist`, access: "member", status: 200, reply: Checklist },
+  { route: `DELETE ${PROJECT}/checklist`, access: "member", status: 204 },
   {
     route: `PUT ${PROJECT}/import`,
     access: "manageResources",

@@ -27,6 +27,15 @@ export const User = object(user);
 export const CurrentUser = object({ ...user, can_create_project: flag });
 export const MinimalUser = object({ id: int, username: text, name: text });
 
+export const Checklist = object({
+  key: flag,
+  repository: flag,
+  inventory: flag,
+  template: flag,
+  run: flag,
+  dismissed: flag,
+});
+
 const facts = { id: int, used_by: int, changed_at: nullable(time), changed_by: nullable(text) };
 export const KeyFacts = object(facts);
 export const EnvironmentFacts = object({ ...facts, variables: int, secrets: int });

@@ -1,7 +1,9 @@
+import dynamic from "next/dynamic";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { loadChecklist } from "@/app/(console)/project/[projectId]/history/load-checklist";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
 import { ProjectDashboard } from "@/components/dashboard/project-dashboard";
 import { homeOf } from "@/components/project/choose-project";
@@ -15,6 +17,11 @@ import { packHistory } from "@/components/task/table/task-row";
 import { load } from "@/lib/operation/load";
 import { getDashboard } from "@/lib/task/dashboard/operations";
 import { listLastTasks } from "@/lib/task/operations";
+
+/** Only new projects show it. */
+const ProjectChecklist = dynamic(() =>
+  import("@/components/project/checklist/project-checklist").then((module) => module.ProjectChecklist),
+);
 
 export async function generateMetadata() {
   const t = await getTranslations("shell.nav");
@@ -36,11 +43,13 @@ export default async function HistoryPage({ params, searchParams }: HistoryScree
     load(getDashboard, { projectId }, { timezone }),
   ]);
   if (project.type !== "") redirect(homeOf(project));
+  const checklist = can("manageResources") ? await loadChecklist(projectId) : null;
   return (
     <>
       <PageHeader title={t("dashboard")} />
       <DashboardTabs projectId={projectId} active="history" maySettings={can("updateProject")} />
       <PageBody>
+        {checklist && <ProjectChecklist {...checklist} />}
         <ProjectDashboard {...{ projectId, dashboard, timezone }} />
         <HistoryTable projectId={projectId} tasks={packHistory(tasks)} />
       </PageBody>

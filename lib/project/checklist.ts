@@ -1,0 +1,39 @@
+import { and, eq, exists, ne, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { accessKeys } from "@/db/schema/access-keys";
+import { dismissedChecklists } from "@/db/schema/dismissed-checklists";
+import { inventories } from "@/db/schema/inventories";
+import { projects } from "@/db/schema/projects";
+import { repositories } from "@/db/schema/repositories";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import type { Checklist } from "@/lib/project/schema/checklist";
+
+/** In one statement, each part of which an index answers with its first row. */
+export async function readChecklist(db: Db, projectId: number, userId: number): Promise<Checklist> {
+  const has = (table: PgTable & { project_id: PgColumn }, further?: SQL) =>
+    sql<boolean>`${exists(
+      db
+        .select({ one: sql`1` })
+        .from(table)
+        .where(and(eq(table.project_id, projectId), further)),
+    )}`;
+  const [checklist] = await db
+    .select({
+      key: has(accessKeys, ne(accessKeys.type, "none")),
+      repository: has(repositories),
+      inventory: has(inventories),
+      template: has(templates),
+      run: has(tasks),
+      dismissed: has(dismissedChecklists, eq(dismissedChecklists.user_id, userId)),
+    })
+    .from(projects)
+    .where(eq(projects.id, projectId));
+  if (!checklist) throw new Error("select returned no row");
+  return checklist;
+}
+
+export async function dismissChecklist(db: Db, project_id: number, user_id: number): Promise<void> {
+  await db.insert(dismissedChecklists).values({ project_id, user_id }).onConflictDoNothing();
+}
