@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
 import type { EnvironmentValues } from "@/components/environment/environment-values";
 import { VariablesMode } from "@/components/environment/variables-mode";
-import { CodeField } from "@/components/form/field/code-field";
+import { CodeField } from "@/components/form/code/code-field";
 import { KeyValueField } from "@/components/form/list/key-value-field";
 
 /** Extra variables, as a table or as JSON. */
@@ -16,7 +16,7 @@ export function VariablesField() {
       {mode === "table" ? (
         <KeyValueField name="vars" addLabel={t("addVariable")} {...shared} />
       ) : (
-        <CodeField name="json" rows={9} {...shared} />
+        <CodeField name="json" language="json" rows={9} {...shared} />
       )}
     </div>
   );

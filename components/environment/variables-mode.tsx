@@ -1,9 +1,8 @@
 import { useTranslations } from "next-intl";
-import * as RadioGroup from "radix-ui/radio-group";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { EnvironmentValues } from "@/components/environment/environment-values";
 import { jsonOf, rowProblems, rowsOf } from "@/components/environment/variable-rows";
-import { cn } from "@/components/ui/cn";
+import { ModeSwitch } from "@/components/form/choice/mode-switch";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 
 const MODES = ["table", "json"] as const;
@@ -14,23 +13,13 @@ export function VariablesMode({ className }: { className?: string }) {
   const mode: EnvironmentValues["mode"] = useWatch({ name: "mode" });
   const { toTable, toJson } = useSwitchMode();
   return (
-    <RadioGroup.Root
-      aria-label={t("writtenAs")}
-      orientation="horizontal"
+    <ModeSwitch
+      label={t("writtenAs")}
       value={mode}
-      onValueChange={(next) => (next === "table" ? toTable() : toJson())}
-      className={cn("flex gap-0.5 rounded-md border border-border bg-muted p-0.5", className)}
-    >
-      {MODES.map((value) => (
-        <RadioGroup.Item
-          key={value}
-          value={value}
-          className="h-5 rounded-sm px-2 font-medium text-muted-foreground text-xs transition-colors hover:text-foreground disabled:opacity-50 data-[state=checked]:bg-card data-[state=checked]:text-foreground data-[state=checked]:shadow-xs dark:data-[state=checked]:bg-accent"
-        >
-          {t(`modes.${value}`)}
-        </RadioGroup.Item>
-      ))}
-    </RadioGroup.Root>
+      modes={MODES.map((value) => ({ value, label: t(`modes.${value}`) }))}
+      onPick={(next) => (next === "table" ? toTable() : toJson())}
+      className={className}
+    />
   );
 }
 

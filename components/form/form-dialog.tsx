@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { type DialogGuard, FormDialogBody } from "@/components/form/form-dialog-body";
 import { FormDialogPending } from "@/components/form/form-dialog-pending";
+import { keepOpen } from "@/components/form/form-frame";
 import { FormPanel } from "@/components/form/form-panel";
 import { LeaveDialog } from "@/components/form/leave-warning";
 import { useDefaults } from "@/components/form/use-defaults";
@@ -57,6 +58,7 @@ export function FormDialog<Input extends FieldValues, Output, Data>(props: FormD
         width={width}
         closeLabel={t("close")}
         onInteractOutside={(event) => event.preventDefault()}
+        onEscapeKeyDown={keepOpen}
         {...(description ? {} : { "aria-describedby": undefined })}
       >
         <DialogHeader>

@@ -54,3 +54,11 @@ export function FormFailure({ failure }: { failure: string[] | null }) {
     </Alert>
   );
 }
+
+/** Marks an element within which Escape does something itself. */
+export const KEEPS_ESCAPE = "data-keeps-escape";
+
+/** For dialogs: keeps them open when an element within them needs the key. */
+export function keepOpen(event: Pick<Event, "target" | "preventDefault">): void {
+  if (event.target instanceof Element && event.target.closest(`[${KEEPS_ESCAPE}]`)) event.preventDefault();
+}

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { CodeField } from "@/components/form/field/code-field";
+import { CodeField } from "@/components/form/code/code-field";
 
 const EXAMPLES = {
   static: `[web]
@@ -24,7 +24,12 @@ export function InventoryText({ type }: { type: string }) {
   const t = useTranslations("inventory");
   return (
     <>
-      <CodeField name="inventory" label={t("hosts")} rows={9} />
+      <CodeField
+        name="inventory"
+        label={t("hosts")}
+        language={type === "static-yaml" ? "ansible-yaml" : "ansible-ini"}
+        rows={9}
+      />
       <figure className="-mt-1 grid gap-1">
         <figcaption className="text-muted-foreground text-xs">
           {t(type === "static-yaml" ? "yamlExample" : "iniExample")}

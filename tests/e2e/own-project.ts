@@ -91,6 +91,10 @@ export const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 /** A form's input by name; the mark of required fields is not part of the name. */
 export const box = (form: Page | Locator, name: string): Locator => form.getByRole("textbox", { name, exact: true });
 
+/** A form's editor by name, once it is loaded. */
+export const editorOf = (form: Page | Locator, name: string): Locator =>
+  box(form, name).and(form.locator("[contenteditable]"));
+
 /** Selects an option in a form. */
 export async function pick(form: Locator, select: string, option: string): Promise<void> {
   await form.getByRole("combobox", { name: select, exact: true }).click();

@@ -9,10 +9,8 @@ type Word = { text: string; hole?: boolean };
 export type CommandLine = { words: Word[]; afterConfirmation?: boolean };
 
 export type Command = {
-  values: Pick<
-    TemplateValues,
-    "app" | "playbook" | "arguments" | "init_arguments" | "survey_vars" | "vaults" | "auto_approve" | "task_params"
-  >;
+  values: Pick<TemplateValues, "app" | "playbook" | "survey_vars" | "vaults" | "auto_approve" | "task_params"> &
+    Record<"arguments" | "init_arguments", string[]>;
   /** How the application is started, where an administrator changed it. */
   app: { path: string; args: string[] | null };
   /** Name of the inventory, or the workspace. */

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
+import { argumentsIn } from "@/components/template/form/arguments-field";
 import { type Command, type CommandLine, commandLines } from "@/components/template/form/command-line";
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
@@ -20,21 +21,15 @@ const WATCHED = [
 /** What a task of this template will run, as the form stands now. */
 export function CommandPreview({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
-  const [
-    app,
-    playbook,
-    args,
-    init_arguments,
-    survey_vars,
-    vaults,
-    auto_approve,
-    task_params,
-    inventoryId,
-    environmentIds,
-  ] = useWatch<TemplateValues, typeof WATCHED>({ name: WATCHED });
+  const [app, playbook, args, initArgs, survey_vars, vaults, auto_approve, task_params, inventoryId, environmentIds] =
+    useWatch<TemplateValues, typeof WATCHED>({ name: WATCHED });
   const inventory = resources.inventories.find(({ id }) => id === inventoryId);
   const command: Command = {
-    values: { app, playbook, arguments: args, init_arguments, survey_vars, vaults, auto_approve, task_params },
+    values: {
+      ...{ app, playbook, survey_vars, vaults, auto_approve, task_params },
+      arguments: argumentsIn(args),
+      init_arguments: argumentsIn(initArgs),
+    },
     app: resources.app,
     inventory: inventory ? (inventory.workspace ?? inventory.name) : null,
     variables: environmentIds.flatMap(

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { FormRow, FormSection } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";
 import { SurveyField } from "@/components/survey/survey-field";
+import { ArgumentsField } from "@/components/template/form/arguments-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { VaultsField } from "@/components/template/form/vaults-field";
 import { appFamily } from "@/lib/protocol/app";
@@ -18,14 +19,14 @@ export function InputsSection({ projectId, resources }: InputsSectionProps) {
       <SurveyField name="survey_vars" />
       {appFamily(resources.app.id) === "ansible" && <VaultsField projectId={projectId} keys={resources.keys} />}
       {appFamily(resources.app.id) === "ansible" && <DefaultFilters />}
-      <StringListField
+      <ArgumentsField
         name="arguments"
         label={t("arguments")}
         help={t("argumentsHelp")}
         placeholder={t("argumentsPlaceholder")}
       />
       {appFamily(resources.app.id) === "terraform" && (
-        <StringListField
+        <ArgumentsField
           name="init_arguments"
           label={t("initArguments")}
           help={t("initArgumentsHelp")}

@@ -42,8 +42,9 @@ export type TemplateValues = {
   vaults: VaultValues[];
   /** Of Ansible, for tasks that bring none; and a switch of other clients, which is kept. */
   task_params: { limit: string[]; tags: string[]; skip_tags: string[]; allow_auto_approve: boolean };
-  arguments: string[];
-  init_arguments: string[];
+  /** A list, or the JSON text that is edited instead. */
+  arguments: string[] | string;
+  init_arguments: string[] | string;
   /** An id or NEW_STATE; "": a copy has to choose. */
   state_id: string;
   stack: string;
@@ -101,7 +102,12 @@ function inputOf({ commit_check: _, ...values }: TemplateValues): z.input<typeof
   };
 }
 
-const argumentsText = (list: string[]): string | null => (list.length > 0 ? JSON.stringify(list) : null);
+/** A text that is no list is left to the schema, which rejects it. */
+function argumentsText(value: string[] | string): string | null {
+  const list = typeof value === "string" ? parseArguments(value) : value;
+  if (!list) return String(value);
+  return list.length > 0 ? JSON.stringify(list) : null;
+}
 
 const NO_CHECK: CommitCheckValues = { on: false, repository_id: null, cron_format: EVERY_MINUTE };
 

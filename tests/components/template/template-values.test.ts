@@ -66,6 +66,14 @@ test("arguments are saved as JSON, or as null without any", () => {
   expect(TemplateForm.parse(values("bash")).template.arguments).toBeNull();
 });
 
+test("arguments written as JSON are saved like a list; other JSON is rejected at the field", () => {
+  const written = (text: string) => TemplateForm.safeParse(values("bash", { arguments: text }));
+  expect(written('[\n  "-v"\n]').data?.template.arguments).toBe('["-v"]');
+  for (const none of ["", "[]"]) expect(written(none).data?.template.arguments).toBeNull();
+  for (const wrong of ["{}", "[1]", '["-v"'])
+    expect(written(wrong).error?.issues).toMatchObject([{ path: ["arguments"], message: "templateArgumentsInvalid" }]);
+});
+
 test("a second default vault is rejected at its row", () => {
   const vaults = [vault(""), vault("  ")];
   expect(problems(values("ansible", { inventory_id: 1, vaults }))).toEqual([["vaults.1.name", "vaultNamesUnique"]]);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { box, dialogOf, expect, type OwnProject, pressInRow, rowOf, save, test, visit } from "../own-project";
+import { box, dialogOf, editorOf, expect, type OwnProject, pressInRow, rowOf, save, test, visit } from "../own-project";
 
 type Stored = { name: string; json: string; env: string; secrets: { name: string; type: string }[] };
 
@@ -37,8 +37,8 @@ test("variables are written as a table or as JSON, with the same outcome", async
   await tableOf(form, EXTRA).getByRole("button", { name: "Add variable" }).click();
   await fillRow(tableOf(form, EXTRA), "region", "eu");
   await form.getByRole("radio", { name: "JSON" }).click();
-  await expect(box(form, EXTRA)).toHaveValue(/"region": "eu"/);
-  await box(form, EXTRA).fill('{ "region": "us", "size": 3 }');
+  await expect(editorOf(form, EXTRA)).toHaveText(/"region": "eu"/);
+  await editorOf(form, EXTRA).fill('{ "region": "us", "size": 3 }');
   await form.getByRole("radio", { name: "Table" }).click();
   await expect(tableOf(form, EXTRA).getByLabel("Value").last()).toHaveValue("3");
 
@@ -58,7 +58,7 @@ test("JSON that doesn't fit a table stays JSON, with the reason", async ({ page,
   await expect(form.getByText("Can't be displayed as table.")).toBeVisible();
   await expect(form.getByRole("radio", { name: "JSON" })).toBeChecked();
 
-  await box(form, EXTRA).fill("{ not json");
+  await editorOf(form, EXTRA).fill("{ not json");
   await form.getByRole("radio", { name: "Table" }).click();
   await expect(form.getByText("Extra variables must be a JSON object")).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();

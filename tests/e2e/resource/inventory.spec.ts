@@ -1,5 +1,17 @@
 import type { Locator, Page } from "@playwright/test";
-import { box, dialogOf, expect, type OwnProject, pick, pressInRow, rowOf, save, test, visit } from "../own-project";
+import {
+  box,
+  dialogOf,
+  editorOf,
+  expect,
+  type OwnProject,
+  pick,
+  pressInRow,
+  rowOf,
+  save,
+  test,
+  visit,
+} from "../own-project";
 
 async function newInventory(page: Page, project: OwnProject, kind: string): Promise<Locator> {
   await visit(page, project.at("inventory"));
@@ -16,11 +28,11 @@ test("an Ansible inventory holds its hosts, or a path of a repository", async ({
   await expect(form.getByText("Static inventory example:")).toBeVisible();
   await box(form, "Name").fill("Web servers");
   await pick(form, "User credentials", "None");
-  await box(form, "Hosts").fill("[web]\nweb1.example.com");
+  await editorOf(form, "Hosts").fill("[web]\nweb1.example.com");
 
   await pick(form, "Type", "Static YAML");
   await expect(form.getByText("Static YAML inventory example:")).toBeVisible();
-  await expect(box(form, "Hosts")).toHaveValue("[web]\nweb1.example.com");
+  await expect(editorOf(form, "Hosts")).toHaveText("[web]\nweb1.example.com", { useInnerText: true });
 
   await pick(form, "Type", "File");
   await form.getByRole("button", { name: "Create" }).click();
@@ -39,8 +51,8 @@ test("hosts come back for editing, and their text is not in the list", async ({ 
   await expect(rowOf(page, "Hosts").last()).not.toContainText("one.example.com");
   await pressInRow(rowOf(page, "Static"), "Edit");
   const form = dialogOf(page);
-  await expect(box(form, "Hosts")).toHaveValue("one.example.com");
-  await box(form, "Hosts").fill("two.example.com");
+  await expect(editorOf(form, "Hosts")).toHaveText("one.example.com");
+  await editorOf(form, "Hosts").fill("two.example.com");
   await save(form);
   expect(await project.read("inventory")).toMatchObject([{ inventory: "two.example.com" }]);
 });

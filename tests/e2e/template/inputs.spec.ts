@@ -1,4 +1,4 @@
-import { box, dialogOf, expect, makeScript, save, test } from "../own-project";
+import { box, dialogOf, editorOf, expect, makeScript, save, test } from "../own-project";
 import { field, makeResources, press, saved, stored } from "./form";
 
 test("survey variables keep their rules, their order and their values", async ({ page, project }) => {
@@ -102,6 +102,23 @@ test("arguments are a list: added, changed, removed", async ({ page, project }) 
   await input.fill("--quiet");
   await input.press("Enter");
   await expect(page.getByRole("figure", { name: "Command preview" })).toContainText("--quiet");
+  await saved(page);
+  expect((await stored(project, id)).arguments).toBe('["--quiet","two words"]');
+});
+
+test("arguments are also written as JSON", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Report", "echo\n");
+  await page.goto(project.at(`templates/${id}/edit`));
+  await box(page, "Arguments").fill("--verbose");
+  await box(page, "Arguments").press("Enter");
+  await page.getByRole("radio", { name: "JSON" }).click();
+  await expect(editorOf(page, "Arguments")).toHaveText(/--verbose/);
+  await editorOf(page, "Arguments").fill('["--quiet", 1]');
+  await page.getByRole("radio", { name: "List" }).click();
+  await expect(page.getByText("Must be a JSON array of strings")).toBeVisible();
+  await editorOf(page, "Arguments").fill('["--quiet", "two words"]');
+  await page.getByRole("radio", { name: "List" }).click();
+  await expect(page.getByRole("button", { name: "Edit two words" })).toBeVisible();
   await saved(page);
   expect((await stored(project, id)).arguments).toBe('["--quiet","two words"]');
 });

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { useController, useFormState } from "react-hook-form";
+import { PlainCode } from "@/components/form/code/plain-code";
+import { type LanguageName, useEditor } from "@/components/form/code/use-editor";
+import { Field, type FieldProps } from "@/components/form/field/field";
+
+const LINE_HEIGHT = 20;
+
+type CodeFieldProps = FieldProps & {
+  language: LanguageName;
+  /** Lines shown before it scrolls. */
+  rows?: number;
+};
+
+/** Text in a language, in an editor that is loaded when the field is shown; a plain text field until then. */
+export function CodeField({ language, rows = 8, disabled, ...props }: CodeFieldProps) {
+  const { field } = useController({ name: props.name });
+  const { isSubmitting } = useFormState();
+  const [typing, setTyping] = useState(false);
+  const editor = useEditor(language);
+  const text = {
+    value: String(field.value ?? ""),
+    onChange: (value: string) => field.onChange(value),
+    onBlur: field.onBlur,
+    height: rows * LINE_HEIGHT + 18,
+  };
+  return (
+    <Field {...props}>
+      {(control, labelId) =>
+        editor && !typing ? (
+          <editor.CodeEditor
+            key={editor.name}
+            {...text}
+            control={control}
+            labelId={labelId}
+            language={editor.language}
+            readOnly={Boolean(disabled) || isSubmitting}
+          />
+        ) : (
+          <PlainCode {...text} control={control} disabled={disabled} onTyping={setTyping} />
+        )
+      }
+    </Field>
+  );
+}

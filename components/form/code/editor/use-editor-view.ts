@@ -1,0 +1,78 @@
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useTranslations } from "next-intl";
+import { type RefObject, useEffect, useRef } from "react";
+import { checkWith } from "@/components/form/code/editor/check";
+import { handleEscape } from "@/components/form/code/editor/escape";
+import { baseSetup } from "@/components/form/code/editor/setup";
+import type { Language, PlacedProblem } from "@/components/form/code/language/language";
+
+type EditorOptions = {
+  language: Language;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  readOnly: boolean;
+  /** Of the element that takes the focus. */
+  attributes: Record<string, string>;
+  onProblems: (problems: PlacedProblem[]) => void;
+};
+
+type Latest = { current: EditorOptions & { t: ReturnType<typeof useTranslations<"form.code">> } };
+
+/** A CodeMirror editor within the element, which shows the value and reports changes. */
+export function useEditorView(host: RefObject<HTMLDivElement | null>, options: EditorOptions) {
+  const t = useTranslations("form.code");
+  const latest = useRef({ ...options, t });
+  const view = useRef<EditorView>(null);
+  const lock = useRef(new Compartment());
+
+  useEffect(() => {
+    latest.current = { ...options, t };
+    if (view.current) update(view.current, lock.current, options);
+  });
+
+  useEffect(() => {
+    if (!host.current) return;
+    const editor = new EditorView({
+      parent: host.current,
+      doc: latest.current.value,
+      extensions: [baseSetup(host.current, latest.current.t), lock.current.of([]), reporting(latest)],
+    });
+    view.current = editor;
+    const release = handleEscape(editor, host.current);
+    return () => {
+      release();
+      editor.destroy();
+      view.current = null;
+    };
+  }, [host]);
+
+  return view;
+}
+
+/** What reports to the form, and reads from it. */
+const reporting = (latest: Latest): Extension => [
+  latest.current.language.extension,
+  EditorView.contentAttributes.of(() => latest.current.attributes),
+  checkWith(latest.current.language, latest.current.t, (problems) => latest.current.onProblems(problems)),
+  EditorView.updateListener.of(({ docChanged, state }) => {
+    if (docChanged) latest.current.onChange(state.doc.toString());
+  }),
+  EditorView.domEventHandlers({ blur: () => latest.current.onBlur() }),
+];
+
+/** Takes over what the form has changed; a transaction also renews the attributes. */
+function update(view: EditorView, lock: Compartment, { value, readOnly }: EditorOptions): void {
+  const text = view.state.doc.toString();
+  view.dispatch({
+    changes: value === text ? undefined : { from: 0, to: text.length, insert: value },
+    effects: readOnly === view.state.readOnly ? [] : lock.reconfigure(EditorState.readOnly.of(readOnly)),
+  });
+}
+
+/** Puts the cursor there, in the middle of what is shown. */
+export function goTo(view: EditorView | null, position: number): void {
+  view?.dispatch({ selection: { anchor: position }, effects: EditorView.scrollIntoView(position, { y: "center" }) });
+  view?.focus();
+}

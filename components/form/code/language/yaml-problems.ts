@@ -1,0 +1,25 @@
+import { type Document, type ErrorCode, parseDocument } from "yaml";
+import type { CodeProblem } from "@/components/form/code/language/language";
+
+const KINDS: Partial<Record<ErrorCode, CodeProblem["kind"]>> = {
+  BAD_INDENT: "indent",
+  DUPLICATE_KEY: "duplicate",
+  MISSING_CHAR: "unclosed",
+  TAB_AS_INDENT: "tab",
+};
+
+/** Reads YAML as PyYAML does, and says what is wrong with it. Tags like !vault are no mistake. */
+export function readYaml(text: string): { document: Document.Parsed; problems: CodeProblem[] } {
+  const document = parseDocument(text, { version: "1.1", prettyErrors: false });
+  const problems = document.errors.map(({ code, pos: [from, to] }): CodeProblem => {
+    const kind = KINDS[code] ?? "invalid";
+    return {
+      from: Math.min(from, text.length),
+      to: Math.min(Math.max(to, from), text.length),
+      // The later of two equal keys wins.
+      severity: kind === "duplicate" ? "warning" : "error",
+      kind,
+    };
+  });
+  return { document, problems };
+}
