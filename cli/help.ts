@@ -15,6 +15,7 @@ Anywhere, over the REST API:
   logout      revoke and delete that token
   projects    list your projects
   templates   list the templates of a project
+  template    export a template as YAML, or apply such a file
   tasks       list tasks
   run         start a task; --follow prints its log and exits with its result
   logs        print the log of a task

@@ -14,6 +14,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   logout: async () => (await import("./client/logout")).logout,
   projects: async () => (await import("./client/projects")).projects,
   templates: async () => (await import("./client/templates")).templates,
+  template: async () => (await import("./template")).template,
   tasks: async () => (await import("./client/tasks")).tasks,
   run: async () => (await import("./client/run")).run,
   rerun: async () => (await import("./client/rerun")).rerun,

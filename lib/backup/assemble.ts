@@ -83,25 +83,32 @@ export function assemble(rows: ProjectRows) {
   };
 }
 
-function assembleTemplates(rows: ProjectRows["templates"], schedules: ScheduleRow[], name: NameIn) {
+type TemplateRow = ProjectRows["templates"][number];
+
+function assembleTemplates(rows: TemplateRow[], schedules: ScheduleRow[], name: NameIn) {
   const schedulesOf = grouped(schedules, (schedule) => schedule.template_id);
   return rows.map((row) => ({
-    ...row,
-    survey_vars: row.survey_vars ?? [],
-    vaults: row.vaults.map(({ name: vaultId, type, script, vault_key_id }) => ({
-      name: vaultId ?? null,
-      type: type ?? "password",
-      script: script ?? null,
-      vault_key: name("keys", vault_key_id),
-    })),
-    inventory: name("inventories", row.inventory_id),
-    repository: name("repositories", row.repository_id),
-    environment: name("environments", row.environment_id ?? row.environment_ids?.[0] ?? null),
-    environments: (row.environment_ids ?? [row.environment_id]).flatMap((id) => name("environments", id) ?? []),
-    view: name("views", row.view_id),
-    build_template: name("templates", row.build_template_id),
+    ...assembleTemplate(row, name),
     // Readers that know one schedule for a template would run what is only to be checked.
     cron:
       schedulesOf(row.id).find(({ cron_format, mode }) => cron_format !== "" && mode === "run")?.cron_format ?? null,
   }));
 }
+
+/** A template with names in place of ids. */
+export const assembleTemplate = (row: TemplateRow, name: NameIn) => ({
+  ...row,
+  survey_vars: row.survey_vars ?? [],
+  vaults: row.vaults.map(({ name: vaultId, type, script, vault_key_id }) => ({
+    name: vaultId ?? null,
+    type: type ?? "password",
+    script: script ?? null,
+    vault_key: name("keys", vault_key_id),
+  })),
+  inventory: name("inventories", row.inventory_id),
+  repository: name("repositories", row.repository_id),
+  environment: name("environments", row.environment_id ?? row.environment_ids?.[0] ?? null),
+  environments: (row.environment_ids ?? [row.environment_id]).flatMap((id) => name("environments", id) ?? []),
+  view: name("views", row.view_id),
+  build_template: name("templates", row.build_template_id),
+});

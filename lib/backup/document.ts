@@ -14,7 +14,7 @@ import { View } from "@/lib/view/schema";
 /** The name of another entry of the file. */
 const reference = z.string().nullable();
 
-const BackupTemplate = Template.omit({
+export const BackupTemplate = Template.omit({
   id: true,
   project_id: true,
   inventory_id: true,

@@ -38,12 +38,14 @@ export type Endpoint<
   explains?: boolean;
 };
 
+/** Reads a body of another media type as the input that it stands for; what it can't read is invalid input. */
+export type Form = { type: string; read: (body: Buffer) => unknown };
+
 type Options<Output, Body extends z.ZodType> = {
   /** The success status; by default 200, or 204 for an operation without output. */
   status?: number;
   maxBytes?: number;
-  /** Reads a body of another media type as the input that it stands for; what it can't read is invalid input. */
-  form?: { type: string; read: (body: Buffer) => unknown };
+  form?: Form;
   query?: z.ZodObject;
   reply?: Reply<Body>;
   /** A refusal also names its texts in `refusal`, for a form of ours that translates them. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Access } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
-import { emptyReply, endpoint } from "@/lib/operation/endpoint";
+import { emptyReply, endpoint, type Form } from "@/lib/operation/endpoint";
 
 const WARNINGS_HEADER = "x-signalbox-warnings";
 
@@ -10,9 +10,11 @@ type Saved = { warnings?: readonly string[] };
 /** Serves an update: the body is empty, like the peer's, so warnings are in a header. */
 export const saving = <P extends z.ZodType, I extends z.ZodType, O extends z.ZodType<Saved>>(
   op: Operation<Access, P, I, O>,
+  options: { form?: Form; explains?: boolean } = {},
 ) =>
   endpoint(op, {
     status: 204,
+    ...options,
     reply: { description: `Saved; the header ${WARNINGS_HEADER} lists the warnings, if there are any` },
     respond: ({ warnings = [] }) => {
       const headers = warnings.length > 0 ? { [WARNINGS_HEADER]: warnings.join(", ") } : undefined;

@@ -52,6 +52,8 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
       "user password",
       "runner drain",
       "drift",
+      "template export",
+      "template apply",
       "state versions",
       "state pull",
       "state push",

@@ -1,17 +1,22 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { goTo, useEditorView } from "@/components/form/code/editor/use-editor-view";
-import type { Language, PlacedProblem } from "@/components/form/code/language/language";
+import type { Language, Marks, ShownProblem } from "@/components/form/code/language/language";
 import { type CodeInputProps, frameClasses } from "@/components/form/code/plain-code";
 import { cn } from "@/components/ui/cn";
 
-type CodeEditorProps = CodeInputProps & { language: Language; labelId: string; readOnly: boolean };
+type CodeEditorProps = CodeInputProps & {
+  language: Language;
+  labelId: string;
+  readOnly: boolean;
+  marks: Marks | undefined;
+};
 
 /** CodeMirror as a form control. */
 export function CodeEditor({ height, control, labelId, ...props }: CodeEditorProps) {
   const t = useTranslations("form.code");
   const host = useRef<HTMLDivElement>(null);
-  const [problems, setProblems] = useState<PlacedProblem[]>([]);
+  const [problems, setProblems] = useState<ShownProblem[]>([]);
   const notesId = `${control.id}-notes`;
   const view = useEditorView(host, {
     ...props,
@@ -35,7 +40,7 @@ export function CodeEditor({ height, control, labelId, ...props }: CodeEditorPro
   );
 }
 
-type ProblemLinkProps = { problem: PlacedProblem | undefined; onClick: (position: number) => void };
+type ProblemLinkProps = { problem: ShownProblem | undefined; onClick: (position: number) => void };
 
 function ProblemLink({ problem, onClick }: ProblemLinkProps) {
   const t = useTranslations("form.code");
@@ -49,7 +54,7 @@ function ProblemLink({ problem, onClick }: ProblemLinkProps) {
         problem.severity === "error" ? "text-error-text" : "text-amber-text",
       )}
     >
-      {t("line", { line: problem.line, problem: t(`problems.${problem.kind}`) })}
+      {t("line", { line: problem.line, problem: problem.message })}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useController, useFormState } from "react-hook-form";
+import type { Marks } from "@/components/form/code/language/language";
 import { PlainCode } from "@/components/form/code/plain-code";
 import { type LanguageName, useEditor } from "@/components/form/code/use-editor";
 import { Field, type FieldProps } from "@/components/form/field/field";
@@ -10,10 +11,11 @@ type CodeFieldProps = FieldProps & {
   language: LanguageName;
   /** Lines shown before it scrolls. */
   rows?: number;
+  marks?: Marks;
 };
 
 /** Text in a language, in an editor that is loaded when the field is shown; a plain text field until then. */
-export function CodeField({ language, rows = 8, disabled, ...props }: CodeFieldProps) {
+export function CodeField({ language, rows = 8, marks, disabled, ...props }: CodeFieldProps) {
   const { field } = useController({ name: props.name });
   const { isSubmitting } = useFormState();
   const [typing, setTyping] = useState(false);
@@ -34,6 +36,7 @@ export function CodeField({ language, rows = 8, disabled, ...props }: CodeFieldP
             control={control}
             labelId={labelId}
             language={editor.language}
+            marks={marks}
             readOnly={Boolean(disabled) || isSubmitting}
           />
         ) : (

@@ -1,11 +1,14 @@
 "use client";
 
-import { Copy, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import { Copy, EllipsisVertical, FileCode2, Pencil, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { copyTemplateHref, editTemplateHref, templatesHref } from "@/components/template/template-href";
 import {
@@ -18,12 +21,16 @@ import { IconButton } from "@/components/ui/icon-button";
 import { deleteTemplate } from "@/lib/template/actions";
 import type { Template } from "@/lib/template/schema";
 
+const loadYamlForm = () => import("@/components/template/yaml/template-yaml-form");
+const TemplateYamlForm = dynamic(() => loadYamlForm().then((module) => module.TemplateYamlForm));
+
 type ManageTemplateProps = { template: Template; viewId: number | null };
 
 /** Edit and copy navigate; delete asks first, then returns to the list. */
 export function ManageTemplate({ template, viewId }: ManageTemplateProps) {
   const t = useTranslations();
   const router = useRouter();
+  const [yaml, setYaml] = useState(false);
   const { id: templateId, project_id: projectId } = template;
   const deletion = useDeleteFlow<Template>({
     kind: "template",
@@ -41,7 +48,11 @@ export function ManageTemplate({ template, viewId }: ManageTemplateProps) {
         template={template}
         loadingRefs={deletion.loadingRefs === template}
         onDelete={() => deletion.ask(template)}
+        onYaml={() => setYaml(true)}
       />
+      <PrefetchOnInteraction open={yaml} load={loadYamlForm}>
+        <TemplateYamlForm projectId={projectId} templateId={templateId} open={yaml} onOpenChange={setYaml} />
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );
@@ -52,25 +63,29 @@ type ManageButtonsProps = {
   /** The template's references are loading. */
   loadingRefs: boolean;
   onDelete: () => void;
+  onYaml: () => void;
 };
 
 /** Delete, copy and edit: as buttons, or as a menu in narrow windows. */
-function ManageButtons({ template, loadingRefs, onDelete }: ManageButtonsProps) {
-  const t = useTranslations("common");
+function ManageButtons({ template, loadingRefs, onDelete, onYaml }: ManageButtonsProps) {
+  const t = useTranslations();
   const copy = copyTemplateHref(template.project_id, template.id);
   const edit = editTemplateHref(template.project_id, template.id);
   return (
     <>
       <span className="flex items-center gap-1 max-sm:hidden">
-        <IconButton label={t("delete")} loading={loadingRefs} onClick={onDelete}>
+        <IconButton label={t("common.delete")} loading={loadingRefs} onClick={onDelete}>
           <Trash2 />
         </IconButton>
-        <IconButton label={t("copy")} asChild>
+        <IconButton label={t("template.yaml.edit")} onClick={onYaml}>
+          <FileCode2 />
+        </IconButton>
+        <IconButton label={t("common.copy")} asChild>
           <Link href={copy} prefetch={false}>
             <Copy />
           </Link>
         </IconButton>
-        <IconButton label={t("edit")} asChild>
+        <IconButton label={t("common.edit")} asChild>
           <Link href={edit} prefetch={false}>
             <Pencil />
           </Link>
@@ -78,7 +93,7 @@ function ManageButtons({ template, loadingRefs, onDelete }: ManageButtonsProps) 
       </span>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <IconButton label={t("more")} className="sm:hidden">
+          <IconButton label={t("common.more")} className="sm:hidden">
             <EllipsisVertical />
           </IconButton>
         </DropdownMenuTrigger>
@@ -86,18 +101,22 @@ function ManageButtons({ template, loadingRefs, onDelete }: ManageButtonsProps) 
           <DropdownMenuItem asChild>
             <Link href={edit} prefetch={false}>
               <Pencil />
-              {t("edit")}
+              {t("common.edit")}
             </Link>
           </DropdownMenuItem>
           <DropdownMenuItem asChild>
             <Link href={copy} prefetch={false}>
               <Copy />
-              {t("copy")}
+              {t("common.copy")}
             </Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={onYaml}>
+            <FileCode2 />
+            {t("template.yaml.edit")}
           </DropdownMenuItem>
           <DropdownMenuItem variant="destructive" onSelect={onDelete}>
             <Trash2 />
-            {t("delete")}
+            {t("common.delete")}
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>

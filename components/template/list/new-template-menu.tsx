@@ -1,8 +1,11 @@
-import { ChevronDown, Plus, Settings2 } from "lucide-react";
+import { ChevronDown, FileCode2, Plus, Settings2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { AppIcon } from "@/components/app/app-icon";
 import { useAppTitle } from "@/components/app/app-title";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useConsole } from "@/components/shell/console-context";
 import { newTemplateHref } from "@/components/template/template-href";
 import { Button } from "@/components/ui/button";
@@ -14,6 +17,9 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 
+const loadYamlForm = () => import("@/components/template/yaml/template-yaml-form");
+const TemplateYamlForm = dynamic(() => loadYamlForm().then((module) => module.TemplateYamlForm));
+
 type NewTemplateMenuProps = { projectId: number; viewId: number | null; apps: { id: string; title: string }[] };
 
 /** Selects the new template's application. `apps`: the active ones. */
@@ -21,36 +27,44 @@ export function NewTemplateMenu({ projectId, viewId, apps }: NewTemplateMenuProp
   const t = useTranslations("template");
   const title = useAppTitle();
   const { admin } = useConsole().user;
+  const [yaml, setYaml] = useState(false);
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="primary" disabled={apps.length === 0 && !admin}>
-          <Plus />
-          {t("new")}
-          <ChevronDown />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        {apps.map((app) => (
-          <DropdownMenuItem key={app.id} asChild>
-            <Link href={newTemplateHref(projectId, app.id, viewId)} prefetch={false}>
-              <AppIcon app={app.id} />
-              {title(app)}
-            </Link>
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="primary" disabled={apps.length === 0 && !admin}>
+            <Plus />
+            {t("new")}
+            <ChevronDown />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {apps.map((app) => (
+            <DropdownMenuItem key={app.id} asChild>
+              <Link href={newTemplateHref(projectId, app.id, viewId)} prefetch={false}>
+                <AppIcon app={app.id} />
+                {title(app)}
+              </Link>
+            </DropdownMenuItem>
+          ))}
+          {apps.length > 0 && <DropdownMenuSeparator />}
+          <DropdownMenuItem onSelect={() => setYaml(true)}>
+            <FileCode2 />
+            {t("yaml.new")}
           </DropdownMenuItem>
-        ))}
-        {admin && (
-          <>
-            {apps.length > 0 && <DropdownMenuSeparator />}
+          {admin && (
             <DropdownMenuItem asChild>
               <Link href="/apps">
                 <Settings2 />
                 {t("applications")}
               </Link>
             </DropdownMenuItem>
-          </>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <PrefetchOnInteraction open={yaml} load={loadYamlForm}>
+        <TemplateYamlForm projectId={projectId} templateId={null} open={yaml} onOpenChange={setYaml} />
+      </PrefetchOnInteraction>
+    </>
   );
 }

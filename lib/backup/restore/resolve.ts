@@ -54,7 +54,7 @@ export function referencesIn(file: BackupFile): Reference[] {
   ];
 }
 
-const referencesOfTemplate = (template: BackupTemplate, place: string): Reference[] => [
+export const referencesOfTemplate = (template: BackupTemplate, place: string): Reference[] => [
   ...below(place, {
     inventory: ["inventories", template.inventory],
     repository: ["repositories", template.repository],

@@ -17,6 +17,7 @@ import { session, signIn } from "./sign-in";
 import { stateBackend, states } from "./states";
 import { tasks } from "./tasks";
 import { team } from "./team";
+import { templateYaml } from "./template-yaml";
 import { templates } from "./templates";
 import { user, users } from "./users";
 import { views } from "./views";
@@ -37,6 +38,7 @@ export const FAMILIES: Readonly<Record<string, readonly RouteCase[]>> = {
   inventory,
   environment,
   templates,
+  templateYaml,
   views,
   filters,
   tasks,

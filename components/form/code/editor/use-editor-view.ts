@@ -2,10 +2,10 @@ import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useRef } from "react";
-import { checkWith } from "@/components/form/code/editor/check";
+import { check } from "@/components/form/code/editor/check";
 import { handleEscape } from "@/components/form/code/editor/escape";
 import { baseSetup } from "@/components/form/code/editor/setup";
-import type { Language, PlacedProblem } from "@/components/form/code/language/language";
+import type { Language, Marks, ShownProblem } from "@/components/form/code/language/language";
 
 type EditorOptions = {
   language: Language;
@@ -15,7 +15,8 @@ type EditorOptions = {
   readOnly: boolean;
   /** Of the element that takes the focus. */
   attributes: Record<string, string>;
-  onProblems: (problems: PlacedProblem[]) => void;
+  marks: Marks | undefined;
+  onProblems: (problems: ShownProblem[]) => void;
 };
 
 type Latest = { current: EditorOptions & { t: ReturnType<typeof useTranslations<"form.code">> } };
@@ -55,7 +56,12 @@ export function useEditorView(host: RefObject<HTMLDivElement | null>, options: E
 const reporting = (latest: Latest): Extension => [
   latest.current.language.extension,
   EditorView.contentAttributes.of(() => latest.current.attributes),
-  checkWith(latest.current.language, latest.current.t, (problems) => latest.current.onProblems(problems)),
+  check({
+    language: latest.current.language,
+    t: latest.current.t,
+    marks: () => latest.current.marks,
+    report: (problems) => latest.current.onProblems(problems),
+  }),
   EditorView.updateListener.of(({ docChanged, state }) => {
     if (docChanged) latest.current.onChange(state.doc.toString());
   }),

@@ -8,8 +8,11 @@ export type CodeProblem = {
   kind: "duplicate" | "group" | "indent" | "invalid" | "mapping" | "pair" | "section" | "tab" | "unclosed";
 };
 
-/** Lines count from 1. */
-export type PlacedProblem = CodeProblem & { line: number };
+/** As shown; lines count from 1. */
+export type ShownProblem = Omit<CodeProblem, "kind"> & { line: number; message: string };
+
+/** Where a server found a text wrong, as long as it is that text. `path` is dotted, as in the errors of a form. */
+export type Marks = { text: string; places: { path: string; message: string }[] };
 
 /** What the editor knows of a language. */
 export type Language = {
@@ -17,4 +20,6 @@ export type Language = {
   extension: Extension;
   /** In the order of the text. */
   problemsIn: (state: EditorState) => CodeProblem[];
+  /** The characters at a path; of the nearest thing above it, where it is missing. */
+  placeOf?: (text: string, path: string) => { from: number; to: number };
 };

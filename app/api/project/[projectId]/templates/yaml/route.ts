@@ -1,0 +1,3 @@
+import { createFromYaml } from "@/lib/backup/template/routes";
+
+export const POST = createFromYaml;

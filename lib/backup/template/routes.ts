@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { createTemplateFromYaml, exportTemplate, replaceTemplateFromYaml } from "@/lib/backup/template/operations";
+import { endpoint, jsonReply } from "@/lib/operation/endpoint";
+import { formFor } from "@/lib/operation/media-type";
+import { saving } from "@/lib/operation/saved";
+
+const TYPE = "application/yaml";
+
+/** Our own clients take the text as JSON, like every reply. */
+export const readTemplateYaml = endpoint(exportTemplate, {
+  reply: { description: "The template", schema: z.string(), type: TYPE },
+  respond: (yaml, request) =>
+    formFor(request.headers.get("accept")).isOwn
+      ? jsonReply(yaml)
+      : new Response(yaml, { headers: { "content-type": `${TYPE}; charset=utf-8`, "cache-control": "no-store" } }),
+});
+
+/** A body of YAML, or JSON with the YAML in its field. */
+const form = { type: TYPE, read: (body: Buffer) => ({ yaml: body.toString("utf8") }) };
+
+export const createFromYaml = endpoint(createTemplateFromYaml, { status: 201, form, explains: true });
+export const replaceFromYaml = saving(replaceTemplateFromYaml, { form, explains: true });
