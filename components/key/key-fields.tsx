@@ -10,7 +10,7 @@ import { KeyDetails } from "@/components/key/key-details";
 import { KeyIcon } from "@/components/key/key-icon";
 import { RunnerTest } from "@/components/probe/test-panel";
 import { Alert } from "@/components/ui/alert";
-import { KEY_TYPES, type Key, type KeyInput, type KeyType } from "@/lib/key/schema";
+import { KEY_TYPES, type Key, type KeyInput, type KeyType, MAX_PRIVATE_KEY } from "@/lib/key/schema";
 
 type KeyFieldsProps = { projectId: number; item: Key | null };
 
@@ -91,6 +91,7 @@ function SecretFields({ type, locked, stored }: SecretFieldsProps) {
         required={!locked}
         stored={false}
         multiline
+        maxFileBytes={MAX_PRIVATE_KEY}
         disabled={locked}
         placeholder={locked ? placeholder : PEM}
       />

@@ -47,7 +47,9 @@ export const NewKey = Key.extend({ warnings: Warnings });
 export const KeyParams = ProjectParams.extend({ keyId: IdParam });
 export const KeyQuery = listQuery(["name", "type"]);
 
-const SshSecret = z.object({ login: text(255), passphrase: text(1000), private_key: text(64 * 1024) });
+export const MAX_PRIVATE_KEY = 64 * 1024;
+
+const SshSecret = z.object({ login: text(255), passphrase: text(1000), private_key: text(MAX_PRIVATE_KEY) });
 const LoginSecret = z.object({ login: text(255), password: text(4096) });
 
 const fields = z.object({

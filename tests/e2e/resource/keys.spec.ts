@@ -1,4 +1,5 @@
-import { box, dialogOf, expect, pick, pressInRow, rowOf, save, test, visit } from "../own-project";
+import { violations } from "../axe";
+import { box, dialogOf, expect, newPrivateKey, pick, pressInRow, rowOf, save, test, visit } from "../own-project";
 
 test("each type of key asks for its own secret", async ({ page, project }) => {
   await visit(page, project.at("keys"));
@@ -73,4 +74,41 @@ test("a key without its secret is marked, and opens ready to be filled in", asyn
     .fill("filled again");
   await save(form);
   await expect(rowOf(page, "From a backup")).not.toContainText("Empty");
+});
+
+test("a private key comes from a file: chosen by keyboard, or dropped", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await page.getByRole("button", { name: "New key" }).click();
+  const form = dialogOf(page);
+  const privateKey = box(form, "Private key");
+  const fromFile = form.getByRole("button", { name: "From file…" });
+  const choose = async (text: string) => {
+    const choosing = page.waitForEvent("filechooser");
+    await fromFile.press("Enter");
+    const buffer = Buffer.from(text);
+    await (await choosing).setFiles({ name: "id_rsa", mimeType: "application/octet-stream", buffer });
+  };
+  await choose("x".repeat(64 * 1024 + 1));
+  await expect(form.getByText("65536")).toBeVisible();
+  await expect(privateKey).toHaveValue("");
+  const key = newPrivateKey();
+  await choose(key);
+  await expect(privateKey).toHaveValue(key);
+  await expect(form.getByText("65536")).toBeHidden();
+
+  const dataTransfer = await page.evaluateHandle(() => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File(["dropped"], "id_ed25519"));
+    return dropped;
+  });
+  await privateKey.dispatchEvent("drop", { dataTransfer });
+  await expect(privateKey).toHaveValue("dropped");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page)).toEqual([]);
+  }
+  await choose(key);
+  await box(form, "Name").fill("From a file");
+  await save(form, "Create");
+  await expect(rowOf(page, "From a file")).toContainText("SSH");
 });
