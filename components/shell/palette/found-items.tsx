@@ -60,6 +60,7 @@ export function FoundItems({ query, go }: FoundItemsProps) {
 
 /** The server has compared the name with the text, so the text itself is a keyword. */
 function FoundItem({ found, query, go }: FoundItemsProps & { found: Found }) {
+  const t = useTranslations("event.kinds");
   const { projects, project } = useConsole();
   const { kind, id, project_id, name } = found;
   const Icon = ICONS[kind];
@@ -73,7 +74,9 @@ function FoundItem({ found, query, go }: FoundItemsProps & { found: Found }) {
       <Icon className="text-muted-foreground" />
       <span className="truncate">{name}</span>
       {kind === "task" && <span className="text-muted-foreground tabular-nums">#{id}</span>}
-      {place && <span className="ml-auto max-w-40 truncate text-muted-foreground text-xs">{place}</span>}
+      <span className="ml-auto max-w-60 shrink-0 truncate text-muted-foreground text-xs">
+        {place ? `${t(kind)} · ${place}` : t(kind)}
+      </span>
     </CommandItem>
   );
 }

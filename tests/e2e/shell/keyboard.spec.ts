@@ -37,6 +37,8 @@ test("the palette finds things of all projects by name, number and with a typo, 
   await open("habrour");
   const found = page.getByRole("option", { name: "Deploy the harbour" });
   await expect(found.first()).toContainText(other.name);
+  await expect(found.filter({ hasText: "Templates" })).toBeVisible();
+  await expect(found.filter({ hasText: "Repositories" })).toBeVisible();
   await page.keyboard.press("Escape");
   await open(`#${task}`);
   await page.getByRole("option", { name: `#${task}` }).click();
