@@ -9,6 +9,8 @@ type CodeEditorProps = CodeInputProps & {
   language: Language;
   labelId: string;
   readOnly: boolean;
+  /** The cursor's place if the editor takes over the focus. */
+  startsAt: number | null;
   marks: Marks | undefined;
 };
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useController, useFormState } from "react-hook-form";
 import type { Marks } from "@/components/form/code/language/language";
 import { PlainCode } from "@/components/form/code/plain-code";
@@ -19,6 +19,7 @@ export function CodeField({ language, rows = 8, marks, disabled, ...props }: Cod
   const { field } = useController({ name: props.name });
   const { isSubmitting } = useFormState();
   const [typing, setTyping] = useState(false);
+  const cursor = useRef<number | null>(null);
   const editor = useEditor(language);
   const text = {
     value: String(field.value ?? ""),
@@ -35,12 +36,21 @@ export function CodeField({ language, rows = 8, marks, disabled, ...props }: Cod
             {...text}
             control={control}
             labelId={labelId}
+            startsAt={cursor.current}
             language={editor.language}
             marks={marks}
             readOnly={Boolean(disabled) || isSubmitting}
           />
         ) : (
-          <PlainCode {...text} control={control} disabled={disabled} onTyping={setTyping} />
+          <PlainCode
+            {...text}
+            control={control}
+            disabled={disabled}
+            onTyping={setTyping}
+            onCursor={(position) => {
+              cursor.current = position;
+            }}
+          />
         )
       }
     </Field>

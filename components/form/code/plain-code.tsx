@@ -16,12 +16,14 @@ export const frameClasses =
 
 type PlainCodeProps = CodeInputProps & {
   disabled?: boolean;
-  /** Whether the field has the focus: it isn't replaced while somebody types. */
+  /** Whether somebody types: then it isn't replaced. */
   onTyping: (typing: boolean) => void;
+  /** Where the cursor is; null without the focus. */
+  onCursor: (position: number | null) => void;
 };
 
 /** Multi-line text in a monospace font, with line numbers. */
-export function PlainCode({ value, onChange, onBlur, height, control, disabled, onTyping }: PlainCodeProps) {
+export function PlainCode({ value, onChange, onBlur, height, control, disabled, onTyping, onCursor }: PlainCodeProps) {
   const gutter = useRef<HTMLPreElement>(null);
   const numbers = Array.from({ length: value.split("\n").length }, (_, index) => index + 1).join("\n");
   return (
@@ -42,12 +44,18 @@ export function PlainCode({ value, onChange, onBlur, height, control, disabled, 
         spellCheck={false}
         autoCapitalize="off"
         autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
-        onFocus={() => onTyping(true)}
+        onChange={(event) => {
+          onTyping(true);
+          onChange(event.target.value);
+        }}
+        onFocus={(event) => onCursor(event.currentTarget.selectionEnd)}
+        onSelect={(event) => onCursor(event.currentTarget.selectionEnd)}
         onBlur={(event) => {
           onBlur();
           // The window lost the focus, and gives it back to this field.
-          onTyping(document.activeElement === event.currentTarget);
+          if (document.activeElement === event.currentTarget) return;
+          onTyping(false);
+          onCursor(null);
         }}
         onScroll={(event) => {
           if (gutter.current) gutter.current.style.transform = `translateY(${-event.currentTarget.scrollTop}px)`;

@@ -13,6 +13,7 @@ type EditorOptions = {
   onChange: (value: string) => void;
   onBlur: () => void;
   readOnly: boolean;
+  startsAt: number | null;
   /** Of the element that takes the focus. */
   attributes: Record<string, string>;
   marks: Marks | undefined;
@@ -41,6 +42,7 @@ export function useEditorView(host: RefObject<HTMLDivElement | null>, options: E
       extensions: [baseSetup(host.current, latest.current.t), lock.current.of([]), reporting(latest)],
     });
     view.current = editor;
+    if (latest.current.startsAt !== null) goTo(editor, latest.current.startsAt);
     const release = handleEscape(editor, host.current);
     return () => {
       release();
