@@ -1,5 +1,5 @@
 import { customType, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { id } from "@/db/columns";
+import { id, sealed } from "@/db/columns";
 import { tasks } from "@/db/schema/tasks";
 import type { CommitHistory } from "@/lib/protocol/commits";
 import type { TestReport } from "@/lib/protocol/tests";
@@ -22,6 +22,20 @@ export const taskTests = pgTable("task_tests", {
   task_id: ofTask().primaryKey(),
   report: jsonb().$type<TestReport>().notNull(),
 });
+
+/** A value that the task gives to what follows it. */
+export const taskOutputs = pgTable(
+  "task_outputs",
+  {
+    task_id: ofTask(),
+    name: text().notNull(),
+    /** Null for a secret one. */
+    value: jsonb().$type<unknown>(),
+    /** JSON text of a secret value. */
+    secret: sealed(),
+  },
+  (t) => [primaryKey({ columns: [t.task_id, t.name] })],
+);
 
 /** A file that the task left. */
 export const taskArtifacts = pgTable(

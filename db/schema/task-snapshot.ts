@@ -34,7 +34,8 @@ export type TaskSnapshot = {
     skip_galaxy_install?: true;
   };
   app: { path: string | null; args: string[] | null };
-  repository: RepositorySnapshot;
+  /** Null for a workflow. */
+  repository: RepositorySnapshot | null;
   inventory: {
     id: number;
     type: string;

@@ -148,6 +148,10 @@ export const tasks = pgTable(
     results: text().array().$type<ResultKind[]>().notNull().default([]),
     /** Unconfirmed until then, the task is stopped. */
     confirm_until: instant(),
+    /** The run of a workflow that started it, for an item of a node. */
+    parent_task_id: integer(),
+    node_key: text(),
+    node_item: integer(),
   },
   (t) => [
     unique("tasks_project_id_id").on(t.project_id, t.id),
@@ -165,11 +169,17 @@ export const tasks = pgTable(
     index("tasks_stopped_by").on(t.stopped_by_id).where(sql`stopped_by_id is not null`),
     index("tasks_at_work").on(t.template_id, t.id).where(sql`status not in ${IDLE}`),
     index("tasks_secret").on(t.id).where(sql`secret is not null`).concurrently(),
+    index("tasks_parent").on(t.parent_task_id, t.id).where(sql`parent_task_id is not null`).concurrently(),
     index("tasks_state").on(t.state_id, t.id).where(sql`state_id is not null`),
     foreignKey({
       name: "tasks_template_fk",
       columns: [t.project_id, t.template_id],
       foreignColumns: [templates.project_id, templates.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "tasks_parent_fk",
+      columns: [t.project_id, t.parent_task_id],
+      foreignColumns: [t.project_id, t.id],
     }).onDelete("cascade"),
     foreignKey({
       name: "tasks_build_task_fk",

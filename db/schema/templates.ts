@@ -20,6 +20,7 @@ import { repositories } from "@/db/schema/repositories";
 import { states } from "@/db/schema/states";
 import { users } from "@/db/schema/users";
 import { views } from "@/db/schema/views";
+import type { WorkflowGraph } from "@/db/schema/workflow-graph";
 
 export type SurveyVarColumn = {
   name: string;
@@ -54,7 +55,8 @@ export const templates = pgTable(
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
     inventory_id: integer(),
-    repository_id: integer().notNull(),
+    /** Null for a workflow, which has no code of its own. */
+    repository_id: integer(),
     /** The first; further ones are in template_environments. */
     environment_id: integer(),
     view_id: integer(),
@@ -90,6 +92,8 @@ export const templates = pgTable(
     /** 0: no limit. */
     timeout_seconds: integer().notNull().default(0),
     auto_approve: boolean().notNull().default(false),
+    /** Of a workflow alone. */
+    graph: jsonb().$type<WorkflowGraph>(),
     /** How many tasks the template ever had. */
     tasks: integer().notNull().default(0),
     last_task_id: integer(),

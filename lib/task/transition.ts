@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import type { RepositorySnapshot, TaskSnapshot } from "@/db/schema/task-snapshot";
 import { tasks } from "@/db/schema/tasks";
 import { isFinal, TRANSITIONS, type Transition } from "@/lib/protocol/status";
 
@@ -41,6 +42,12 @@ export function transitionStatement(db: Db, name: Transition, which: SQL | undef
     .set({ ...changes, status: to, ...(holds_slot === undefined ? {} : { holds_slot }) })
     .where(and(which, inArray(tasks.status, [...from])))
     .returning();
+}
+
+/** The code that a task runs; a workflow has none, and no runner ever asks for it. */
+export function codeOf({ repository }: TaskSnapshot): RepositorySnapshot {
+  if (repository === null) throw new Error("a workflow has no repository");
+  return repository;
 }
 
 export const isTask = ({ taskId, attempt }: TaskRef): SQL | undefined =>

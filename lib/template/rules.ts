@@ -1,5 +1,6 @@
 import { appFamily } from "@/lib/protocol/app";
 import { isRestrictedVariable } from "@/lib/protocol/variable-names";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 
 export const TEMPLATE_TYPES = ["", "build", "deploy"] as const;
 
@@ -14,8 +15,9 @@ export function surveyKind(type: string): SurveyKind {
 }
 
 /** The references and fields that a template of the application requires. */
-export const requiredFields = (app: string): { playbook: boolean; inventory: boolean } => ({
-  playbook: appFamily(app) !== "terraform" && appFamily(app) !== "pulumi",
+export const requiredFields = (app: string): { repository: boolean; playbook: boolean; inventory: boolean } => ({
+  repository: app !== WORKFLOW_APP,
+  playbook: app !== WORKFLOW_APP && appFamily(app) !== "terraform" && appFamily(app) !== "pulumi",
   inventory: appFamily(app) === "ansible",
 });
 

@@ -13,6 +13,7 @@ import {
   text,
   withLimit,
 } from "@/lib/operation/fields";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { TaskWithTpl } from "@/lib/queue/schema";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
 import { isStackName, stateKindOf } from "@/lib/state/rules/workspace";
@@ -28,6 +29,7 @@ import {
 import { Launch, LaunchInput } from "@/lib/template/schema/launch";
 import { StoredTaskParams, TemplateTaskParams } from "@/lib/template/schema/task-params";
 import { Vault, VaultInput } from "@/lib/template/schema/vaults";
+import { WorkflowGraph } from "@/lib/workflow/schema";
 
 const SurveyVar = z.object({
   name: z.string(),
@@ -43,7 +45,8 @@ export const Template = z.object({
   id: z.int(),
   project_id: z.int(),
   inventory_id: z.int().nullable(),
-  repository_id: z.int(),
+  /** Null for a workflow. */
+  repository_id: z.int().nullable(),
   /** The first of environment_ids. */
   environment_id: z.int().nullable(),
   /** In their order: a later one overrides those before. */
@@ -79,6 +82,8 @@ export const Template = z.object({
   /** The console asks for task options even where none needs a value. */
   always_ask: z.boolean(),
   labels: z.array(z.string()),
+  /** Of a workflow alone. */
+  graph: WorkflowGraph.nullable(),
   /** The caller lists it first. */
   favorite: z.boolean(),
   tasks: z.int(),
@@ -165,7 +170,7 @@ const fields = z.object({
   id: optionalId(),
   project_id: optionalId(),
   inventory_id: optionalId(),
-  repository_id: requiredId("templateRepositoryRequired"),
+  repository_id: optionalId(),
   environment_id: optionalId(),
   /** Null: the client knows one environment only. */
   environment_ids: z
@@ -212,12 +217,16 @@ const fields = z.object({
   labels: list(text(50).transform(trimmed), 20)
     .transform((labels) => [...new Set(labels.filter(Boolean))])
     .nullish(),
+  /** Null: the client does not know it. */
+  graph: WorkflowGraph.nullish(),
 });
 
 /** The whole of a template, as the API takes it; a PUT replaces it. */
 export const TemplateBody = fields.superRefine((input, context) => {
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   const needs = requiredFields(input.app);
+  if (needs.repository && input.repository_id === null) refuse(["repository_id"], "templateRepositoryRequired");
+  if (input.graph && input.app !== WORKFLOW_APP) refuse(["graph"], "notForThisApp");
   if (needs.inventory && input.inventory_id === null) refuse(["inventory_id"], "templateInventoryRequired");
   if (needs.playbook && input.playbook === "") refuse(["playbook"], "templatePlaybookRequired");
   if (input.init_arguments && stateKindOf(input.app) !== "terraform") refuse(["init_arguments"], "notForThisApp");

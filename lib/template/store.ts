@@ -11,6 +11,7 @@ import { templateFavorites, templates } from "@/db/schema/templates";
 import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { withReasons } from "@/lib/queue/waiting";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { autoApprove, taskParams } from "@/lib/template/app-params";
@@ -170,6 +171,7 @@ type Stored = Pick<
   | "task_params"
   | "auto_approve"
   | "labels"
+  | "graph"
   | "always_ask"
 >;
 
@@ -203,6 +205,7 @@ export const templateValues = (input: TemplateValues, stored: Stored | null = nu
   allow_parallel_tasks: input.allow_parallel_tasks,
   runner_tag: input.runner_tag,
   timeout_seconds: input.timeout_seconds,
+  graph: input.app === WORKFLOW_APP ? (input.graph ?? stored?.graph ?? { nodes: [], edges: [] }) : null,
   labels: input.labels ?? stored?.labels ?? [],
   always_ask: input.always_ask ?? stored?.always_ask ?? false,
   task_params: taskParams(input, stored),

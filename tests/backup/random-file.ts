@@ -94,6 +94,7 @@ export function randomFile(seed: number): BackupDocument {
     timeout_seconds: below(1000),
     always_ask: flag(),
     labels: many(2, (index) => `label ${index}`),
+    graph: null,
     survey_vars: many(3, (index) => ({
       name: `var_${index}`,
       title: `t${word()}`,

@@ -13,7 +13,7 @@ export const NOUN_LEVELS = [
   ["queue"],
   ["option"],
   ["state"],
-  ["drift"],
+  ["drift", "workflow"],
   ["template"],
   ["notification"],
   ["probe"],

@@ -17,7 +17,7 @@ import { settings } from "@/lib/settings/settings";
 import { jobState } from "@/lib/state/credentials";
 import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { selectLastSuccess } from "@/lib/task/compare/run";
-import { isTask, type TaskRow, transitionAll } from "@/lib/task/transition";
+import { codeOf, isTask, type TaskRow, transitionAll } from "@/lib/task/transition";
 
 type Begin = z.output<typeof BeginRequest>;
 
@@ -83,7 +83,7 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     host_keys: selectHostKeys(db, task.project_id),
     last_success: selectLastSuccess(db, task),
   });
-  const [last] = read.last_success.filter(({ git_url }) => git_url === snapshot.repository.git_url);
+  const [last] = read.last_success.filter(({ git_url }) => git_url === codeOf(snapshot).git_url);
   const keys = openedKeys(read.keys);
   const variables = variablesOf(environments, read.secrets);
   const answers = snapshot.answers ? extra_vars.parse(snapshot.answers) : readJson(extra_vars, task.environment, {});
@@ -100,7 +100,7 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     app_args: snapshot.app.args,
     template_type: template.type,
     playbook: template.playbook,
-    repository: repositoryOf(snapshot.repository, keys),
+    repository: repositoryOf(codeOf(snapshot), keys),
     commit_hash: task.commit_hash,
     previous_commit: last?.commit_hash ?? null,
     inventory: inventoryOf(task, keys),
@@ -179,9 +179,9 @@ function variablesOf(environments: EnvironmentSnapshot[], sealed: SealedSecret[]
 }
 
 function keyIdsOf({ snapshot }: TaskRow): number[] {
-  const { inventory, repository, template } = snapshot;
+  const { inventory, template } = snapshot;
   const ids = [
-    repository.ssh_key_id,
+    codeOf(snapshot).ssh_key_id,
     inventory?.ssh_key_id,
     inventory?.become_key_id,
     inventory?.repository?.ssh_key_id,

@@ -14,7 +14,7 @@ import { releaseLocks } from "@/lib/state/locks";
 import { noteUse } from "@/lib/state/workspaces";
 import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { keepCommits } from "@/lib/task/compare/commits";
-import { type TaskRow, transition } from "@/lib/task/transition";
+import { codeOf, type TaskRow, transition } from "@/lib/task/transition";
 
 type Progress = z.output<typeof ProgressRequest>;
 type Facts = z.output<typeof FactsSchema>;
@@ -59,7 +59,7 @@ async function noteBackend(tx: Db, { template_id, state_id }: TaskRow, backend: 
 
 const runOf = ({ project_id, snapshot }: TaskRow) => ({
   projectId: project_id,
-  urls: [snapshot.repository.git_url, snapshot.inventory?.repository?.git_url],
+  urls: [codeOf(snapshot).git_url, snapshot.inventory?.repository?.git_url],
   // Only Ansible goes on to hosts of an inventory, and keeps their keys.
   others: appFamily(snapshot.template.app) === "ansible",
 });

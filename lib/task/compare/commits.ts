@@ -22,7 +22,7 @@ export async function keepCommits(tx: Db, taskId: number, commits: CommitHistory
 }
 
 export async function compareCommits(db: Db, before: Run, after: Run): Promise<ComparedCommits> {
-  const isSameRepository = before.snapshot.repository.git_url === after.snapshot.repository.git_url;
+  const isSameRepository = before.snapshot.repository?.git_url === after.snapshot.repository?.git_url;
   if (!isSameRepository || !before.commit_hash || !after.commit_hash) return UNKNOWN;
   if (before.commit_hash === after.commit_hash) return { ...NONE, state: "same" };
   const between = await readHistories(db, before, after);

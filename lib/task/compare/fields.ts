@@ -53,8 +53,14 @@ function templateOf({ snapshot: { template, app } }: Run, names: Names): Record<
   });
 }
 
-const repositoryOf = ({ git_url, git_branch, ssh_key_id }: RepositorySnapshot, names: Names) =>
-  texts({ git_url, git_branch, key: names.key(ssh_key_id) });
+const repositoryOf = (repository: RepositorySnapshot | null, names: Names): Record<string, string> =>
+  repository === null
+    ? {}
+    : texts({
+        git_url: repository.git_url,
+        git_branch: repository.git_branch,
+        key: names.key(repository.ssh_key_id),
+      });
 
 function inventoryOf({ snapshot: { inventory } }: Run, names: Names): Record<string, string> {
   if (!inventory) return {};

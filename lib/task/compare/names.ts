@@ -42,7 +42,7 @@ export async function readNames(db: Db, runs: readonly Run[]): Promise<Names> {
 }
 
 const keysOf = ({ snapshot: { repository, inventory, template } }: Run) => [
-  repository.ssh_key_id,
+  repository?.ssh_key_id,
   inventory?.ssh_key_id,
   inventory?.become_key_id,
   ...template.vaults.map(({ vault_key_id }) => vault_key_id),

@@ -2,11 +2,12 @@ import type { RepositorySnapshot } from "@/db/schema/task-snapshot";
 import { appFamily } from "@/lib/protocol/app";
 import type { Job, JobRepository, KeySecret } from "@/lib/protocol/job";
 import type { LegacyJob, LegacyKey } from "@/lib/protocol/legacy-runner";
-import type { TaskRow } from "@/lib/task/transition";
+import { codeOf, type TaskRow } from "@/lib/task/transition";
 
 /** A job as the peer's runner reads it, with the keys it refers to. */
 export function legacyJob(task: TaskRow, job: Job): { job: LegacyJob; keys: LegacyKey[] } {
-  const { repository, inventory } = task.snapshot;
+  const { inventory } = task.snapshot;
+  const repository = codeOf(task.snapshot);
   const keys = [
     keyJson(job, repository.ssh_key_id, job.repository.key),
     keyJson(job, inventory?.ssh_key_id, job.inventory?.key),
@@ -61,7 +62,7 @@ const taskJson = (task: TaskRow, job: Job): LegacyJob["task"] => ({
 });
 
 function templateJson(task: TaskRow, job: Job): LegacyJob["template"] {
-  const { template, inventory, repository, environment } = task.snapshot;
+  const { template, inventory, environment } = task.snapshot;
   const { project_id, template_id } = job;
   // A vault with a script needs one of our own runners.
   const vaults = template.vaults.flatMap(({ name, vault_key_id }, index) =>
@@ -73,7 +74,7 @@ function templateJson(task: TaskRow, job: Job): LegacyJob["template"] {
     id: job.template_id,
     project_id: job.project_id,
     inventory_id: inventory?.id ?? null,
-    repository_id: repository.id,
+    repository_id: codeOf(task.snapshot).id,
     environment_id: environment?.id ?? null,
     name: job.template_name,
     playbook: job.playbook,

@@ -45,7 +45,6 @@ const byId = <Row extends { id: number }>(rows: Row[]): ReadonlyMap<number, Row>
 /** What will run, whatever becomes of the template meanwhile; ids of keys, not secrets. */
 export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTaskInput): TaskSnapshot {
   const app = found(parts.apps.get(template.app));
-  const repository = found(parts.repositories.get(template.repository_id));
   const inventoryId = input.inventory_id ?? template.inventory_id;
   const [environment = null, ...furtherEnvironments] = environmentIds(parts, template, input).map((id) =>
     environmentOf(parts, template.project_id, id),
@@ -73,11 +72,16 @@ export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTask
       ...(skipsInstall(template, input) && { skip_galaxy_install: true }),
     },
     app: { path: app.path, args: app.args },
-    repository: onBranch(repository, input.git_branch || template.git_branch),
+    repository: repositoryOf(parts, template, input),
     inventory: inventoryId === null ? null : inventoryOf(parts, template.project_id, inventoryId),
     environment,
     ...(furtherEnvironments.length > 0 && { further_environments: furtherEnvironments }),
   };
+}
+
+function repositoryOf({ repositories }: Parts, template: TemplateRow, input: NewTaskInput): RepositorySnapshot | null {
+  if (template.repository_id === null) return null;
+  return onBranch(found(repositories.get(template.repository_id)), input.git_branch || template.git_branch);
 }
 
 /** A task's own environment stands in for all of the template's. */

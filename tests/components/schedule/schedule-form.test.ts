@@ -31,7 +31,7 @@ const template: Template = {
   ...{ survey_vars: [variable("region", ""), variable("token", "secret")], vaults: [], runner_tag: "" },
   ...{ suppress_success_alerts: false, allow_parallel_tasks: false, timeout_seconds: 0, auto_approve: false },
   ...{ tasks: 0, last_task_id: null, last_task: null, current_task: null, drift: null },
-  ...{ always_ask: false, labels: [], favorite: false, recent_tasks: [] },
+  ...{ always_ask: false, labels: [], graph: null, favorite: false, recent_tasks: [] },
   ...{ allow_override_args_in_task: false, allow_override_branch_in_task: false, task_params: {} },
 };
 

@@ -25,7 +25,7 @@ const templateOf = (app: string, launch: Launch): Template => ({
   ...{ suppress_success_alerts: false, allow_parallel_tasks: false, runner_tag: "", timeout_seconds: 0 },
   ...{
     auto_approve: false,
-    ...{ always_ask: false, labels: [], favorite: false, recent_tasks: [] },
+    ...{ always_ask: false, labels: [], graph: null, favorite: false, recent_tasks: [] },
     tasks: 0,
     last_task_id: null,
     last_task: null,

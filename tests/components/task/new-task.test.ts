@@ -60,7 +60,7 @@ const template = (more: Partial<Template> = {}): Template => ({
   allow_parallel_tasks: false,
   runner_tag: "",
   timeout_seconds: 0,
-  ...{ always_ask: false, labels: [], favorite: false, recent_tasks: [] },
+  ...{ always_ask: false, labels: [], graph: null, favorite: false, recent_tasks: [] },
   auto_approve: false,
   tasks: 0,
   last_task_id: null,

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { flag, IdParam, pageQuery, text } from "@/lib/operation/fields";
+import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
+import { ITEM_STATUSES, NODE_STATUSES } from "@/lib/protocol/workflow";
+import { TaskParamsOfPath } from "@/lib/task/schema";
+import { NodeKey, WorkflowGraph } from "@/lib/workflow/schema";
+
+const edgeEnd = z.enum(["success", "failure", "always"]);
+const plain = (code: string) => z.object({ code: z.literal(code) });
+
+/** Why a node did not run, or failed without a task of its own. */
+export const NodeReason = z.union([
+  z.object({ code: z.literal("edge"), from: z.string(), on: edgeEnd, was: z.enum(NODE_STATUSES) }),
+  z.object({ code: z.literal("condition"), from: z.string(), condition: z.string() }),
+  z.object({ code: z.literal("expression"), field: z.string(), message: z.string() }),
+  z.object({ code: z.literal("refused"), message: z.string() }),
+  z.object({ code: z.literal("kept"), task_id: z.int() }),
+  plain("template_missing"),
+  z.object({
+    code: z.enum(["rejected", "deadline", "stopped", "fail_fast", "skipped_by_user", "nobody_decides", "marked_done"]),
+  }),
+]);
+export type NodeReason = z.infer<typeof NodeReason>;
+
+/** The newest task of a node, or of an item. */
+export const NodeTask = z.object({
+  id: z.int(),
+  status: TaskStatus,
+  reason: TaskReason.nullable(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+});
+export type NodeTask = z.infer<typeof NodeTask>;
+
+export const NodeState = z.object({
+  key: NodeKey,
+  status: z.enum(NODE_STATUSES),
+  reason: NodeReason.nullable(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+  /** When a wait ends, an approval's deadline passes, or the next try begins. */
+  until: z.string().nullable(),
+  /** How many items are in each state; all 0 unless the node runs a template. */
+  items: z.object({ pending: z.int(), running: z.int(), succeeded: z.int(), failed: z.int() }),
+  tries: z.int(),
+  /** Null for a matrix, whose items have tasks of their own. */
+  task: NodeTask.nullable(),
+  /** Of an approval, with its values. */
+  text: z.string(),
+  /** The caller may decide it now. */
+  may_decide: z.boolean(),
+  decided_by: z.string().nullable(),
+  note: z.string(),
+});
+export type NodeState = z.infer<typeof NodeState>;
+
+/** GET …/tasks/{id}/nodes */
+export const WorkflowRun = z.object({
+  graph: WorkflowGraph,
+  /** Names of the templates that its nodes run, also of deleted ones. */
+  templates: z.array(z.object({ id: z.int(), name: z.string(), app: z.string() })),
+  nodes: z.array(NodeState),
+  /** The run that this one resumes. */
+  origin_id: z.int().nullable(),
+  stopping: z.boolean(),
+});
+export type WorkflowRun = z.infer<typeof WorkflowRun>;
+
+export const NodeParams = TaskParamsOfPath.extend({ nodeKey: NodeKey });
+
+export const NodeItem = z.object({
+  number: z.int(),
+  value: z.unknown(),
+  status: z.enum(ITEM_STATUSES),
+  tries: z.int(),
+  until: z.string().nullable(),
+  task: NodeTask.nullable(),
+});
+export type NodeItem = z.infer<typeof NodeItem>;
+
+/** GET …/nodes/{key}/items: from number `from` on. */
+export const ItemQuery = z.object({ from: IdParam.optional(), limit: pageQuery().shape.limit });
+
+/** POST …/nodes/{key}/decide */
+export const DecideInput = z.object({ approve: z.boolean("decisionRequired"), note: text(2_000) });
+
+/** POST …/tasks/{id}/resume: as a new run. What succeeded keeps its outputs, unless it is to run again. */
+export const ResumeInput = z.object({
+  /** `failed`: what failed and what follows; `start`: everything; or these nodes and what follows them. */
+  from: z.union([z.enum(["failed", "start"]), z.array(NodeKey).min(1)]).default("failed"),
+  /** Nodes to take for done. Only for those who manage resources, like the next. */
+  done: z.array(NodeKey).default([]),
+  skip: z.array(NodeKey).default([]),
+  /** JSON text of secret survey answers, which the ended run no longer has. */
+  secret: text(256 * 1024),
+});
+
+/** POST …/templates/{id}/preview: which nodes would run, without running anything. */
+export const PreviewInput = z.object({
+  /** Survey answers. */
+  inputs: z.record(z.string(), z.json()).default({}),
+  /** How nodes are to end; success without. */
+  ends: z.record(NodeKey, z.enum(["success", "failed"])).default({}),
+});
+export const Preview = z.array(
+  z.object({ key: NodeKey, status: z.enum(["success", "failed", "skipped"]), reason: NodeReason.nullable() }),
+);
+
+/** GET /api/approvals: what the caller may decide now, oldest first. */
+export const Approval = z.object({
+  project_id: z.int(),
+  project_name: z.string(),
+  task_id: z.int(),
+  template_id: z.int(),
+  template_name: z.string(),
+  node_key: NodeKey,
+  node_name: z.string(),
+  text: z.string(),
+  since: z.string(),
+  until: z.string().nullable(),
+  started_by: z.string().nullable(),
+});
+export type Approval = z.infer<typeof Approval>;
+
+/** GET …/tasks/{id}/outputs: a secret one has no value. */
+export const OutputValue = z.object({ name: z.string(), value: z.json().optional(), secret: z.boolean() });
+export type OutputValue = z.infer<typeof OutputValue>;
+
+/** Whether a list of tasks also names those that workflows started. */
+export const WithChildren = flag();
