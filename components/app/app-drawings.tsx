@@ -35,6 +35,14 @@ const APP_DRAWINGS: Record<BuiltinApp, ReactNode> = {
       <path d={SNAKE} transform="rotate(180 8 8)" />
     </>
   ),
+  workflow: (
+    <>
+      <rect x="1.4" y="5.9" width="4.2" height="4.2" rx="1.2" />
+      <rect x="10.4" y="1.8" width="4.2" height="4.2" rx="1.2" />
+      <rect x="10.4" y="10" width="4.2" height="4.2" rx="1.2" />
+      <path d="M5.6 8h2.2M10.4 3.9H9.2A1.4 1.4 0 0 0 7.8 5.3v5.4a1.4 1.4 0 0 0 1.4 1.4h1.2" />
+    </>
+  ),
   pulumi: (
     <path d={`${hexagon(8, 4.3)}${hexagon(4.7, 10.9)}${hexagon(11.3, 10.9)}`} fill="currentColor" stroke="none" />
   ),

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { AppIcon } from "@/components/app/app-icon";
 import { APP_ICON_NAMES } from "@/components/app/app-icons";
-import { isBuiltinApp, useAppTitle } from "@/components/app/app-title";
+import { useAppTitle } from "@/components/app/app-title";
 import { ColorField } from "@/components/app/color-field";
 import { SelectField } from "@/components/form/choice/select-field";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
@@ -11,7 +11,7 @@ import { TextField } from "@/components/form/field/text-field";
 import { FormRow } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";
 import type { App } from "@/lib/app/schema";
-import { APP_COMMANDS } from "@/lib/protocol/app";
+import { commandOf } from "@/lib/protocol/app";
 
 export function AppFields({ item }: { item: App | null }) {
   const t = useTranslations("app");
@@ -50,7 +50,7 @@ export function AppFields({ item }: { item: App | null }) {
         name="path"
         label={t("path")}
         mono
-        placeholder={isBuiltinApp(app) ? APP_COMMANDS[app] : app}
+        placeholder={commandOf(app) ?? app}
         help={t("pathHelp")}
         maxLength={4096}
       />

@@ -9,6 +9,7 @@ import { BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
 const PRIORITIES: Record<BuiltinApp, number> = {
   ansible: 1000,
   terraform: 900,
+  workflow: 850,
   tofu: 800,
   bash: 700,
   powershell: 600,

@@ -7,7 +7,7 @@ import { listEnvironments } from "@/lib/environment/store";
 import { listKeys, updateKey } from "@/lib/key/store";
 import type { NewProjectInput } from "@/lib/project/schema";
 import { freeProjectName } from "@/lib/project/store";
-import { APP_COMMANDS } from "@/lib/protocol/app";
+import { commandOf } from "@/lib/protocol/app";
 import { runnerStates } from "@/lib/queue/runners";
 import { randomToken } from "@/lib/secret/token";
 import { localUrl, type Settings, settings } from "@/lib/settings/settings";
@@ -46,7 +46,7 @@ export async function createDemo(
 
 function demoFile(meta: BackupFile["meta"], tools: ReadonlySet<string>, url: string): BackupFile {
   const file = BackupFile.parse(content);
-  const templates = file.templates.filter(({ app }) => app === "bash" || tools.has(commandOf(app)));
+  const templates = file.templates.filter(({ app }) => app === "bash" || tools.has(commandOf(app) ?? app));
   const isUsed = (inventory: string) => templates.some((template) => template.inventory === inventory);
   return {
     ...file,
@@ -59,9 +59,6 @@ function demoFile(meta: BackupFile["meta"], tools: ReadonlySet<string>, url: str
     templates,
   };
 }
-
-const COMMANDS: Partial<Record<string, string>> = APP_COMMANDS;
-const commandOf = (app: string): string => COMMANDS[app] ?? app;
 
 /** Where runners reach this server, which also serves the demo's repository. */
 const consoleUrl = (current: Settings): string => current.publicUrl ?? localUrl(current);

@@ -19,11 +19,16 @@ type Change = { task: TaskRow; drift?: AlertDrift };
 /** An alert names no more. */
 const MAX_ITEMS = 20;
 
-/** Queues alerts about the new status of tasks. Call it in the transaction that changed the status. */
+/**
+ * Queues alerts about the new status of tasks. Call it in the transaction that changed the status. A workflow speaks for the
+ * tasks that it started, unless one of them waits for a person.
+ */
 export const enqueueAlerts = (tx: Db, changed: readonly TaskRow[]): Promise<void> =>
   enqueue(
     tx,
-    changed.map((task) => ({ task })),
+    changed
+      .filter(({ parent_task_id, status }) => parent_task_id === null || status === "waiting_confirmation")
+      .map((task) => ({ task })),
   );
 
 /** The same about drift. */

@@ -1,5 +1,8 @@
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
+
+const PROGRAMS = ["ansible", "terraform", "tofu", "bash", "powershell", "python", "pulumi"] as const;
 /** The built-in applications; those that an admin adds run like shell scripts. */
-export const BUILTIN_APPS = ["ansible", "terraform", "tofu", "bash", "powershell", "python", "pulumi"] as const;
+export const BUILTIN_APPS = [...PROGRAMS, WORKFLOW_APP] as const;
 export type BuiltinApp = (typeof BUILTIN_APPS)[number];
 
 export type AppFamily = "ansible" | "terraform" | "pulumi" | "shell";
@@ -19,7 +22,7 @@ export const appFamily = (app: string): AppFamily => FAMILIES.get(app) ?? "shell
 export const plansFirst = (app: string): boolean => ["terraform", "pulumi"].includes(appFamily(app));
 
 /** The program a runner needs to be offered a task of the application. */
-export const APP_COMMANDS: Record<BuiltinApp, string> = {
+export const APP_COMMANDS: Record<(typeof PROGRAMS)[number], string> = {
   ansible: "ansible-playbook",
   terraform: "terraform",
   tofu: "tofu",
@@ -28,6 +31,12 @@ export const APP_COMMANDS: Record<BuiltinApp, string> = {
   python: "python3",
   pulumi: "pulumi",
 };
+
+/** A Map, because an application may be called `constructor`. */
+const PROGRAM_OF: ReadonlyMap<string, string> = new Map(Object.entries(APP_COMMANDS));
+
+/** The program of a built-in application; null for workflows and for applications that an admin added. */
+export const commandOf = (app: string): string | null => PROGRAM_OF.get(app) ?? null;
 
 /**
  * Leading arguments of a program, unless an admin has set others. Without -File, PowerShell evaluates a script's name

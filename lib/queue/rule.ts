@@ -1,4 +1,4 @@
-import { APP_COMMANDS, BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
+import { commandOf } from "@/lib/protocol/app";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import { CAPABILITIES, type Capability, type RunnerTools } from "@/lib/protocol/runner";
 import type { WaitingFor } from "@/lib/queue/schema";
@@ -190,8 +190,5 @@ function refusedByLegacy(
 
 /** The program the runner must have; null when an admin set the path, which only the runner can judge. */
 function toolOf({ app, app_path }: Candidate): string | null {
-  if (app_path) return null;
-  return isBuiltin(app) ? APP_COMMANDS[app] : null;
+  return app_path ? null : commandOf(app);
 }
-
-const isBuiltin = (app: string): app is BuiltinApp => (BUILTIN_APPS as readonly string[]).includes(app);

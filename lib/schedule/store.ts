@@ -6,7 +6,8 @@ import { templates } from "@/db/schema/templates";
 import { nextRun, type Timing } from "@/lib/schedule/rules/next-run";
 import type { Schedule, ScheduleInput, ScheduleReply, ScheduleWithTpl } from "@/lib/schedule/schema";
 import { type CheckedTask, presentTask, readAnswers, sealTask } from "@/lib/schedule/task-params";
-import { missingAnswers, type SurveyVar } from "@/lib/task/rules";
+import { missingAnswers } from "@/lib/task/rules";
+import type { SurveyVar } from "@/lib/template/rules";
 
 export type ScheduleRow = typeof schedules.$inferSelect;
 

@@ -11,9 +11,10 @@ import { below, invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
 import { open, seal } from "@/lib/secret/seal";
-import { checkAnswers, checkOverrides, type SurveyVar } from "@/lib/task/rules";
+import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import { NewTaskInput } from "@/lib/task/schema";
 import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
+import type { SurveyVar } from "@/lib/template/rules";
 
 type ScheduleRow = typeof schedules.$inferSelect;
 

@@ -4,19 +4,30 @@ import { schedules } from "@/db/schema/schedules";
 import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 
-/** Deletes a task with its log; clears references to it as a build or as a template's last task. */
+/** Deletes a task with its log, and those that it started as a workflow; clears references to it as a build or as a template's last task. */
 export async function deleteTask(tx: Db, projectId: number, taskId: number): Promise<void> {
   const inProject = eq(tasks.project_id, projectId);
+  const going = familyOf(taskId);
   await tx
     .update(tasks)
     .set({ build_task_id: null })
-    .where(and(inProject, eq(tasks.build_task_id, taskId)));
+    .where(and(inProject, sql`${tasks.build_task_id} in ${going}`));
   await tx
     .update(templates)
-    .set({ last_task_id: sql`(select max(id) from ${tasks} where template_id = ${templates.id} and id <> ${taskId})` })
-    .where(and(eq(templates.project_id, projectId), eq(templates.last_task_id, taskId)));
+    .set({
+      last_task_id: sql`(select max(id) from ${tasks} where template_id = ${templates.id} and id not in ${going})`,
+    })
+    .where(and(eq(templates.project_id, projectId), sql`${templates.last_task_id} in ${going}`));
   await tx.delete(tasks).where(and(inProject, eq(tasks.id, taskId)));
 }
+
+/** The task with all that it started as a workflow, also through other workflows. */
+const familyOf = (taskId: number): SQL => sql`(
+  with recursive family as (
+    select ${taskId}::int as id
+    union all
+    select child.id from ${tasks} as child join family on child.parent_task_id = family.id)
+  select id from family)`;
 
 /**
  * A small batch, and a transaction per task: deleting a long log takes a while, and other work must not wait for it.
@@ -82,7 +93,7 @@ const olderThan = (seconds: number) => {
 const oldestOf = (which: SQL) => sql`
   lateral (select ${tasks.id}, ${tasks.project_id}
     from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id}
-    where ${which} and ${tasks.status} in ${ENDED} and not (${isNeeded})
+    where ${which} and ${tasks.status} in ${ENDED} and ${tasks.parent_task_id} is null and not (${isNeeded})
     order by ${tasks.id} limit ${BATCH}) surplus`;
 
 const oldest = (from: SQL) => sql`select surplus.id, surplus.project_id from ${from} limit ${BATCH}`;

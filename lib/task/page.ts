@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOnPage, isOnwards, newest } from "@/db/newest";
@@ -33,17 +33,19 @@ export function pageOfTasks(db: Db, filter: TaskFilter) {
     .limit(filter.limit);
 }
 
-function indexedPage(db: Db, { projectId, templateId, template_id, status, before, after, limit }: TaskFilter) {
+function indexedPage(db: Db, filter: TaskFilter) {
+  const { projectId, templateId, template_id, status, before, after, limit } = filter;
   const ofProject = [page.project_id, projectId] as const;
   const template = templateId ?? template_id;
   const owner = template === undefined ? ofProject : ([page.template_id, template] as const);
   const isOfProject = template === undefined ? undefined : isTemplateOf(template, projectId);
+  const isListed = filter.children ? undefined : isNull(page.parent_task_id);
   const read = (values: Parameters<typeof newest>[0], further?: SQL) => {
     const { where, order } = newest(values, page.id, { before, after });
     return db
       .select({ id: page.id })
       .from(page)
-      .where(and(where, further, isOfProject))
+      .where(and(where, further, isOfProject, isListed))
       .orderBy(...order)
       .limit(limit);
   };

@@ -4,16 +4,9 @@ import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { plansFirst } from "@/lib/protocol/app";
 import { isRestrictedVariable } from "@/lib/protocol/variable-names";
 import type { NewTaskInput } from "@/lib/task/schema";
-import { surveyKind } from "@/lib/template/rules";
+import { type SurveyVar, surveyKind } from "@/lib/template/rules";
+import { isBlank, problemWith, textOf } from "@/lib/template/rules/answers";
 import { cannotHonour, LAUNCH_FIELDS, type Launch, type LaunchField, launchMode } from "@/lib/template/rules/launch";
-
-export type SurveyVar = {
-  name: string;
-  title: string;
-  required: boolean;
-  type: string;
-  values: { name: string; value: string }[] | null;
-};
 
 /** The template fields that determine which answers and overrides a task may have. */
 export type TaskRules = {
@@ -72,22 +65,6 @@ const secretNameProblem = (name: string, declared: boolean) =>
 /** Clients send every answer as text. */
 const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>
   surveyKind(type) === "int" && !isBlank(value) ? Number(value) : value;
-
-/** Shared with the new-task dialog. */
-export function problemWith(
-  variable: Pick<SurveyVar, "type" | "values" | "required">,
-  value: unknown,
-): ErrorKey | null {
-  if (isBlank(value)) return null;
-  const kind = surveyKind(variable.type);
-  if (kind === "int" && !/^\d+$/.test(textOf(value))) return "digitsOnly";
-  if (kind === "int" && !Number.isSafeInteger(Number(value))) return "numberTooLarge";
-  if (kind === "enum" && !variable.values?.some((option) => option.value === textOf(value))) return "notAnOption";
-  return null;
-}
-
-const isBlank = (value: unknown) => value === undefined || value === null || value === "";
-const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** Rejects what the template or the caller's role does not allow; empty values are not overrides. */
 export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage: boolean): void {

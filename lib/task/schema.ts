@@ -222,6 +222,7 @@ export const TaskListQuery = pageQuery().extend({
   since: day().describe("Only tasks that were created at this time or later"),
   until: day().describe("Only tasks that were created before this time"),
   version: z.string().max(200).optional().catch(undefined).describe("Only builds of this version, and their deploys"),
+  children: z.literal("true").optional().catch(undefined).describe("Also tasks that workflows started"),
 });
 export type TaskListQuery = z.output<typeof TaskListQuery>;
 

@@ -9,10 +9,12 @@ import { views } from "@/db/schema/views";
 import { appSettings } from "@/lib/app/store";
 import { invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import type { Template, TemplateInput } from "@/lib/template/schema";
 import { templatesBuiltFrom } from "@/lib/template/store";
 import { checkVaultKeys } from "@/lib/template/vaults";
+import { checkWorkflow } from "@/lib/template/workflow";
 
 /** Checks what the schema cannot see: the application and every reference. `current` null: the template is new. */
 export async function checkTemplate(
@@ -36,6 +38,7 @@ export async function checkTemplate(
   ]);
   if (input.state_id) await checkState(db, input.app, input.state_id);
   await checkVaultKeys(db, projectId, input.vaults);
+  if (input.app === WORKFLOW_APP) await checkWorkflow(db, projectId, input, current);
   if (input.type === "deploy") await checkBuildTemplate(db, projectId, input.build_template_id, current);
   if (input.type === "" && current && (await templatesBuiltFrom(db, projectId, current.id)).length > 0) {
     throw invalid("type", "templateIsBuiltFrom");

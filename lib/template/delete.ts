@@ -6,6 +6,7 @@ import { templates } from "@/db/schema/templates";
 import { AppError, inUse } from "@/lib/operation/errors";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
+import { workflowsRunning } from "@/lib/template/workflow";
 
 /**
  * Deletes a template with its tasks, logs, schedules and integrations. Returns its name; null if there is none. Fails if one of its
@@ -13,9 +14,8 @@ import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
  */
 export async function deleteTemplateRows(db: Db, projectId: number, templateId: number): Promise<string | null> {
   const busy = await lockUnfinishedTasks(db, { projectId, templateId });
-  if ((await templatesBuiltFrom(db, projectId, templateId)).length > 0) {
-    throw inUse("templateInUse");
-  }
+  const users = [templatesBuiltFrom(db, projectId, templateId), workflowsRunning(db, projectId, templateId)];
+  if ((await Promise.all(users)).flat().length > 0) throw inUse("templateInUse");
   if (busy) throw new AppError("conflict", { key: "templateHasTasks" });
   await clearReferences(db, projectId, templateId);
   const [deleted] = await db

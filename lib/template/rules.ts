@@ -21,6 +21,14 @@ export const requiredFields = (app: string): { repository: boolean; playbook: bo
   inventory: appFamily(app) === "ansible",
 });
 
+export type SurveyVar = {
+  name: string;
+  title: string;
+  required: boolean;
+  type: string;
+  values: { name: string; value: string }[] | null;
+};
+
 type SurveyShape = { name: string; type: string; values: { name: string }[] | null };
 type Problem = { path: (string | number)[]; key: string };
 

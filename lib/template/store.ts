@@ -19,6 +19,7 @@ import { present, selectTemplates } from "@/lib/template/rows";
 import { environmentsOf } from "@/lib/template/rules/environments";
 import { launchOf } from "@/lib/template/rules/launch-flags";
 import type { CommitCheck, Template, TemplateInput, TemplateQuery } from "@/lib/template/schema";
+import { workflowsRunning } from "@/lib/template/workflow";
 
 const SORT_COLUMNS = {
   name: templates.name,
@@ -128,12 +129,18 @@ export const templatesBuiltFrom = (db: Db, projectId: number, templateId: number
 
 /** Beside the templates that build from it, the schedules and integrations that are deleted with it. */
 export async function templateRefs(db: Db, projectId: number, templateId: number): Promise<Refs> {
-  const [builtFrom, ownSchedules, ownIntegrations] = await Promise.all([
+  const [builtFrom, workflows, ownSchedules, ownIntegrations] = await Promise.all([
     templatesBuiltFrom(db, projectId, templateId),
+    workflowsRunning(db, projectId, templateId),
     scheduleRefs(db, projectId, eq(schedules.template_id, templateId)),
     integrationRefs(db, projectId, eq(integrations.template_id, templateId)),
   ]);
-  return { ...NO_REFS, templates: builtFrom, schedules: ownSchedules, integrations: ownIntegrations };
+  return {
+    ...NO_REFS,
+    templates: [...builtFrom, ...workflows],
+    schedules: ownSchedules,
+    integrations: ownIntegrations,
+  };
 }
 
 export async function listCommitChecks(db: Db, projectId: number, templateId: number): Promise<CommitCheck[]> {

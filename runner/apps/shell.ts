@@ -1,4 +1,4 @@
-import { APP_COMMANDS, LEADING_ARGUMENTS } from "@/lib/protocol/app";
+import { commandOf, LEADING_ARGUMENTS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/job";
 import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { taskArguments } from "@/runner/apps/task-arguments";
@@ -42,8 +42,7 @@ function scriptStep(job: Job, workspace: PreparedWorkspace): Step {
   };
 }
 
-const defaultCommand = (app: string): string => (isBuiltin(app) ? APP_COMMANDS[app] : app);
-const isBuiltin = (app: string): app is keyof typeof APP_COMMANDS => Object.hasOwn(APP_COMMANDS, app);
+const defaultCommand = (app: string): string => commandOf(app) ?? app;
 
 /** Keeps a script whose name begins with a dash (or a plus, for bash) from being parsed as an option. */
 const asFile = (playbook: string): string => (/^[-+]/.test(playbook) ? `./${playbook}` : playbook);

@@ -41,7 +41,7 @@ export const ZONES: Zone[] = [
     name: "lib/<noun>/schema and rules",
     files: new RegExp(`^lib/${NOUN}/(?:schema|rules)(?:\\.ts|/)`),
     may: new RegExp(`^(?:${SHARED}|${BROWSER_SAFE}|lib/operation/errors$)`),
-    packages: /^(zod|croner)$/,
+    packages: /^(zod|croner|@marcbachmann\/cel-js|yaml)$/,
   },
   {
     name: "app",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { NewTaskValues } from "@/components/task/start/new-task-values";
-import { problemWith } from "@/lib/task/rules";
 import type { NewTaskBody } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
+import { problemWith } from "@/lib/template/rules/answers";
 import { asksForBuild } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 

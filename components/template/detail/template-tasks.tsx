@@ -40,7 +40,8 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
   const params = { projectId, templateId };
   const rows = useLiveTasks({
     initial: tasks,
-    load: (signal) => api("GET /project/:projectId/templates/:templateId/tasks/last", { params, signal }),
+    load: (signal) =>
+      api("GET /project/:projectId/templates/:templateId/tasks/last", { params, query: { children: "true" }, signal }),
     templateId,
   });
   const [again, setAgain] = useState<{ source: TaskSource; open: boolean } | null>(null);

@@ -1,6 +1,6 @@
 import type { PlainVariable } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
-import { APP_COMMANDS, type AppFamily, appFamily, LEADING_ARGUMENTS } from "@/lib/protocol/app";
+import { type AppFamily, appFamily, commandOf, LEADING_ARGUMENTS } from "@/lib/protocol/app";
 import { DEFAULT_WORKSPACE } from "@/lib/protocol/state";
 import { surveyKind } from "@/lib/template/rules";
 
@@ -130,11 +130,8 @@ const secretAnswers = (values: Command["values"]): string[] => answers(values, (
 const answers = ({ survey_vars }: Command["values"], wanted: (kind: string) => boolean): string[] =>
   survey_vars.filter(({ type }) => wanted(surveyKind(type))).map(({ name }) => name);
 
-/** A map, because an application may be called `constructor`. */
-const BUILTIN_COMMANDS: ReadonlyMap<string, string> = new Map(Object.entries(APP_COMMANDS));
-
 function program({ values, app }: Command): Word[] {
-  const command = app.path || BUILTIN_COMMANDS.get(values.app) || values.app;
+  const command = app.path || commandOf(values.app) || values.app;
   return [plain(command), ...(app.args ?? LEADING_ARGUMENTS.get(values.app) ?? []).map(plain)];
 }
 

@@ -20,7 +20,7 @@ export function LastTasks({ projectId, templateId }: { projectId: number; templa
       const params = { projectId, templateId };
       return api("GET /project/:projectId/templates/:templateId/tasks/last", {
         params,
-        query: { limit: SHOWN },
+        query: { limit: SHOWN, children: "true" },
         signal,
       });
     },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { projectMembers, projects } from "@/db/schema/projects";
@@ -75,11 +75,14 @@ export async function readDashboard(db: Db, projectIds: number[], timezone: stri
 
 async function listActive(db: Db, projectIds: number[]): Promise<DashboardTask[]> {
   const rows = await selectTasks(db)
-    .where(and(isOneOf(tasks.project_id, projectIds), isUnfinished, ne(tasks.status, "waiting")))
+    .where(and(isOneOf(tasks.project_id, projectIds), isUnfinished, ne(tasks.status, "waiting"), isListed))
     .orderBy(desc(eq(tasks.status, "waiting_confirmation")), asc(tasks.id))
     .limit(MAX_ACTIVE);
   return rows.map(withErrorLine);
 }
+
+/** A workflow stands for the tasks that it started, unless one of them waits for a person. */
+const isListed = or(isNull(tasks.parent_task_id), eq(tasks.status, "waiting_confirmation"));
 
 async function listFailed(db: Db, projectIds: number[]): Promise<DashboardTask[]> {
   const rows = await selectTasks(db)
@@ -108,7 +111,7 @@ const newestFailures = (projectIds: number[]): SQL => sql`
   select max(recent.id)
   from unnest(${sql.param(projectIds)}::int[]) as scope(id), lateral (
     select id, template_id, "end" from ${tasks} as failed
-    where failed.project_id = scope.id and failed.status = 'error' and failed.status in ${ENDED}
+    where failed.project_id = scope.id and failed.parent_task_id is null and failed.status = 'error' and failed.status in ${ENDED}
     order by failed.status desc, failed.id desc limit ${SEARCHED_FAILURES}) recent
   where recent."end" > now() - ${FAILED_WITHIN}
     and not exists (select from ${tasks} as later where later.template_id = recent.template_id

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, IdParam, pageQuery, text } from "@/lib/operation/fields";
+import { IdParam, pageQuery, text } from "@/lib/operation/fields";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { ITEM_STATUSES, NODE_STATUSES } from "@/lib/protocol/workflow";
 import { TaskParamsOfPath } from "@/lib/task/schema";
@@ -125,6 +125,3 @@ export type Approval = z.infer<typeof Approval>;
 /** GET …/tasks/{id}/outputs: a secret one has no value. */
 export const OutputValue = z.object({ name: z.string(), value: z.json().optional(), secret: z.boolean() });
 export type OutputValue = z.infer<typeof OutputValue>;
-
-/** Whether a list of tasks also names those that workflows started. */
-export const WithChildren = flag();

@@ -34,7 +34,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(getTemplate, params),
-    load(listLastTemplateTasks, params),
+    load(listLastTemplateTasks, params, { children: "true" }),
     load(listCommitChecks, params),
     load(listSchedules, { projectId }, { template_id: templateId }),
     viewId === null ? null : load(getView, { projectId, viewId }),

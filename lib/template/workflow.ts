@@ -1,0 +1,89 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
+import { templates } from "@/db/schema/templates";
+import { AppError, type Issue, invalid } from "@/lib/operation/errors";
+import type { Ref } from "@/lib/operation/refs";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
+import { type GraphProblem, graphProblems } from "@/lib/template/rules/graph-problems";
+import type { TemplateInput } from "@/lib/template/schema";
+import type { WorkflowGraph } from "@/lib/workflow/schema";
+
+/** How many workflows may run inside one another. */
+const MAX_DEPTH = 5;
+
+/** Refuses a graph that could not run. `current` null: the workflow is new. */
+export async function checkWorkflow(
+  db: Db,
+  projectId: number,
+  { graph, survey_vars }: Pick<TemplateInput, "graph" | "survey_vars">,
+  current: { id: number } | null,
+): Promise<void> {
+  // A client that does not know graphs leaves the stored one as it is.
+  if (!graph) {
+    if (current) return;
+    throw invalid("graph", "graphEmpty");
+  }
+  const { id, name, app, type } = templates;
+  const known = await db
+    .select({ id, name, app, type, survey_vars: templates.survey_vars })
+    .from(templates)
+    .where(and(eq(templates.project_id, projectId), isOneOf(templates.id, templateIds(graph))));
+  const problems = graphProblems(graph, new Map(known.map((template) => [template.id, template])), survey_vars);
+  if (problems.length > 0)
+    throw new AppError("invalid", { issues: problems.map((problem) => issueOf(graph, problem)) });
+  await checkNesting(
+    db,
+    projectId,
+    known.filter((template) => template.app === WORKFLOW_APP).map((template) => template.id),
+    current,
+  );
+}
+
+const templateIds = ({ nodes }: WorkflowGraph): number[] =>
+  nodes.flatMap((node) => (node.kind === "template" ? node.template_id : []));
+
+function issueOf({ nodes }: WorkflowGraph, { node, edge, field, key, params }: GraphProblem): Issue {
+  const place = edge === null ? ["nodes", nodes.findIndex((one) => one.key === node)] : ["edges", edge];
+  const path = node === null && edge === null ? ["graph", field] : ["graph", ...place, ...(field ? [field] : [])];
+  return { path: path.join("."), key, ...(params && { params }) };
+}
+
+/** Follows the workflows inside of it, level by level. */
+async function checkNesting(
+  db: Db,
+  projectId: number,
+  inside: number[],
+  current: { id: number } | null,
+): Promise<void> {
+  let level = inside;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (current && level.includes(current.id)) throw invalid("graph", "workflowCycle");
+    if (depth > MAX_DEPTH) throw invalid("graph", "workflowTooDeep");
+    const rows = await db
+      .select({ graph: templates.graph })
+      .from(templates)
+      .where(and(eq(templates.project_id, projectId), isOneOf(templates.id, level)));
+    const next = rows.flatMap(({ graph }) => (graph ? templateIds(graph) : []));
+    const workflows = await db
+      .select({ id: templates.id })
+      .from(templates)
+      .where(and(isOneOf(templates.id, next), eq(templates.app, WORKFLOW_APP)));
+    level = workflows.map(({ id }) => id);
+  }
+}
+
+/** The workflows that run the template, which keep it from being deleted. */
+export const workflowsRunning = (db: Db, projectId: number, templateId: number): Promise<Ref[]> =>
+  db
+    .select({ id: templates.id, name: templates.name })
+    .from(templates)
+    .where(
+      and(
+        eq(templates.project_id, projectId),
+        eq(templates.app, WORKFLOW_APP),
+        sql`${templates.graph} @> ${JSON.stringify({ nodes: [{ template_id: templateId }] })}::jsonb`,
+        sql`${templates.id} <> ${templateId}`,
+      ),
+    )
+    .orderBy(templates.name);

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { graphProblems, type KnownTemplate } from "@/lib/template/rules/graph-problems";
+import { WorkflowGraph } from "@/lib/workflow/schema";
+
+const variable = (name: string, type: "" | "int" | "secret", required = false) => ({
+  name,
+  title: name,
+  required,
+  type,
+  description: "",
+  values: null,
+});
+
+const TEMPLATES: ReadonlyMap<number, KnownTemplate> = new Map(
+  [
+    {
+      id: 1,
+      name: "Build",
+      app: "bash",
+      type: "build",
+      survey_vars: [variable("count", "int"), variable("token", "secret")],
+    },
+    { id: 2, name: "Deploy", app: "ansible", type: "", survey_vars: [variable("region", "", true)] },
+  ].map((template) => [template.id, template]),
+);
+
+const INPUTS = [variable("region", ""), variable("password", "secret")];
+
+const build = { key: "build", kind: "template", template_id: 1 };
+const deploy = { key: "deploy", kind: "template", template_id: 2, answers: { region: { value: "eu" } } };
+
+const problems = (nodes: object[], edges: object[] = []) =>
+  graphProblems(WorkflowGraph.parse({ nodes, edges }), TEMPLATES, INPUTS).map(
+    ({ node, edge, field, key }) => `${node ?? (edge === null ? "" : `edge ${edge}`)} ${field}: ${key}`,
+  );
+
+describe("graphProblems", () => {
+  it("finds none in a workflow that can run", () => {
+    const nodes = [
+      { ...build, answers: { count: { value: "3" }, token: { secret: "inputs.password" } } },
+      { key: "ask", kind: "approval", text: "Deploy ${{ nodes.build.outputs.version }}?" },
+      { key: "pause", kind: "wait", until: { time: "06:30", zone: "Europe/Berlin" } },
+      {
+        ...deploy,
+        answers: { region: { expression: "item" } },
+        options: { limit: { expression: "nodes.build.outputs.hosts" } },
+        matrix: { items: { value: ["eu", "us"] } },
+      },
+      {
+        key: "tidy",
+        kind: "template",
+        template_id: 1,
+        final: true,
+        answers: { count: { expression: "size(nodes.deploy.status)" } },
+      },
+    ];
+    const edges = [
+      { from: "build", to: "ask" },
+      { from: "ask", to: "pause", condition: "inputs.region == 'eu'" },
+      { from: "pause", to: "deploy" },
+      { from: "build", to: "deploy", on: "always" },
+    ];
+    expect(problems(nodes, edges)).toEqual([]);
+  });
+
+  it.each<[string, object[], object[], string[]]>([
+    ["no node", [], [], [" nodes: graphEmpty"]],
+    ["two nodes with one key", [build, build], [], ["build key: nodeKeysUnique"]],
+    ["a deleted template", [{ ...build, template_id: 9 }], [], ["build template_id: nodeTemplateMissing"]],
+    ["a missing answer", [{ ...deploy, answers: {} }], [], ["deploy answers.region: variableRequired"]],
+    [
+      "an empty answer",
+      [{ ...deploy, answers: { region: { value: "" } } }],
+      [],
+      ["deploy answers.region: variableRequired"],
+    ],
+    ["an unknown variable", [{ ...build, answers: { x: { value: 1 } } }], [], ["build answers.x: nodeAnswerUnknown"]],
+    [
+      "a constant of another type",
+      [{ ...build, answers: { count: { value: "x" } } }],
+      [],
+      ["build answers.count: digitsOnly"],
+    ],
+    [
+      "a secret for a plain variable",
+      [{ ...deploy, answers: { region: { secret: "inputs.password" } } }],
+      [],
+      ["deploy answers.region: secretNeedsSecret"],
+    ],
+    [
+      "a secret that is none",
+      [{ ...build, answers: { token: { secret: "inputs.region" } } }],
+      [],
+      ["build answers.token: secretUnknown"],
+    ],
+    [
+      "a secret of a later node",
+      [{ ...build, answers: { token: { secret: "nodes.deploy.outputs.t" } } }, deploy],
+      [{ from: "build", to: "deploy" }],
+      ["build answers.token: secretUnknown"],
+    ],
+    [
+      "a secret in an expression",
+      [{ ...deploy, answers: { region: { expression: "inputs.password" } } }],
+      [],
+      ["deploy answers.region: expressionName"],
+    ],
+    [
+      "a node that has not ended before",
+      [{ ...deploy, answers: { region: { expression: "nodes.build.status" } } }, build],
+      [],
+      ["deploy answers.region: expressionName"],
+    ],
+    [
+      "an option of another application",
+      [{ ...build, options: { limit: { value: "web" } } }],
+      [],
+      ["build options.limit: notForThisApp"],
+    ],
+    [
+      "a matrix over a number",
+      [{ ...build, matrix: { items: { value: 3 } } }],
+      [],
+      ["build matrix.items: matrixNotList"],
+    ],
+    [
+      "an approval without a question",
+      [{ key: "ask", kind: "approval", text: " " }],
+      [],
+      ["ask text: approvalTextRequired"],
+    ],
+    [
+      "a question with a mistake",
+      [{ key: "ask", kind: "approval", text: "${{ 1 + }}" }],
+      [],
+      ["ask text: expressionInvalid"],
+    ],
+    ["a wait for nothing", [{ key: "pause", kind: "wait" }], [], ["pause seconds: waitTimeRequired"]],
+    [
+      "an unknown zone",
+      [{ key: "pause", kind: "wait", until: { time: "06:30", zone: "Mars/Base" } }],
+      [],
+      ["pause until.zone: timezoneUnknown"],
+    ],
+    ["an edge from nowhere", [build], [{ from: "x", to: "build" }], ["edge 0 from: edgeNodeMissing"]],
+    ["an edge to nowhere", [build], [{ from: "build", to: "x" }], ["edge 0 to: edgeNodeMissing"]],
+    [
+      "an edge twice",
+      [build, deploy],
+      [
+        { from: "build", to: "deploy" },
+        { from: "build", to: "deploy" },
+      ],
+      ["edge 1 to: edgesUnique"],
+    ],
+    [
+      "an edge to a final node",
+      [build, { ...deploy, final: true }],
+      [{ from: "build", to: "deploy" }],
+      ["edge 0 to: finalHasNoEdges"],
+    ],
+    [
+      "a condition that is a number",
+      [build, deploy],
+      [{ from: "build", to: "deploy", condition: "1" }],
+      ["edge 0 condition: expressionType"],
+    ],
+    [
+      "a condition over a later node",
+      [build, deploy],
+      [{ from: "build", to: "deploy", condition: "nodes.deploy.status == ''" }],
+      ["edge 0 condition: expressionName"],
+    ],
+    [
+      "a circle",
+      [build, deploy],
+      [
+        { from: "build", to: "deploy" },
+        { from: "deploy", to: "build" },
+      ],
+      ["build : graphCycle"],
+    ],
+    ["an edge to itself", [build], [{ from: "build", to: "build" }], ["build : graphCycle"]],
+  ])("names %s", (_, nodes, edges, expected) => {
+    expect(problems(nodes, edges)).toEqual(expected);
+  });
+});
