@@ -19,6 +19,7 @@ describe("the list of applications", () => {
     expect(list.map(({ id }) => id)).toEqual([
       "ansible",
       "terraform",
+      "workflow",
       "tofu",
       "bash",
       "powershell",
@@ -36,10 +37,10 @@ describe("the list of applications", () => {
       { id: "ruby", priority: 450, title: "Ruby", icon: "gem" },
     ]);
     const list = await w.call(listApps, "guest", {});
-    const ids = ["python", "ansible", "terraform", "tofu", "bash", "powershell", "ruby", "pulumi"];
+    const ids = ["python", "ansible", "terraform", "workflow", "tofu", "bash", "powershell", "ruby", "pulumi"];
     expect(list.map(({ id }) => id)).toEqual(ids);
     expect(list[0]).toMatchObject({ active: false, title: "Snakes", path: "/opt/python", args: ["-u"] });
-    expect(list[4]).toMatchObject({ id: "bash", priority: 700, active: true });
+    expect(list[5]).toMatchObject({ id: "bash", priority: 700, active: true });
   });
 
   it("is available to every signed-in user", async () => {

@@ -90,6 +90,7 @@ describe("a template", () => {
       current_task: null,
       recent_tasks: [],
       favorite: false,
+      graph: null,
     });
     expect(await w.call(getTemplate, "guest", at(created.id))).toEqual(created);
   });

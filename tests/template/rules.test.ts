@@ -35,13 +35,14 @@ describe("parseArguments", () => {
 
 describe("requiredFields", () => {
   it.each([
-    ["ansible", { playbook: true, inventory: true }],
-    ["terraform", { playbook: false, inventory: false }],
-    ["tofu", { playbook: false, inventory: false }],
-    ["bash", { playbook: true, inventory: false }],
-    ["pulumi", { playbook: false, inventory: false }],
-    ["my-own", { playbook: true, inventory: false }],
-    ["__proto__", { playbook: true, inventory: false }],
+    ["ansible", { repository: true, playbook: true, inventory: true }],
+    ["terraform", { repository: true, playbook: false, inventory: false }],
+    ["tofu", { repository: true, playbook: false, inventory: false }],
+    ["bash", { repository: true, playbook: true, inventory: false }],
+    ["pulumi", { repository: true, playbook: false, inventory: false }],
+    ["workflow", { repository: false, playbook: false, inventory: false }],
+    ["my-own", { repository: true, playbook: true, inventory: false }],
+    ["__proto__", { repository: true, playbook: true, inventory: false }],
   ])("of %s", (app, fields) => {
     expect(requiredFields(app)).toEqual(fields);
   });

@@ -67,7 +67,7 @@ describe("builds and deploys", () => {
     expect(await refusal(deploy(plain))).toEqual({ status: 400, error });
     const buildId = await build();
     await deploy(buildId);
-    const refused = { status: 400, error: "type: Other templates use this one" };
+    const refused = { status: 400, error: "type: Other templates use this one as their build template" };
     expect(await refusal(update(buildId, { type: "" }))).toEqual(refused);
   });
 });

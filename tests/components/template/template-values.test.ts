@@ -31,8 +31,8 @@ test("an application requires only the fields it needs", () => {
 test("all errors are shown at once, including those of the commit check", () => {
   const check = { on: true, repository_id: null, cron_format: CHECK_INTERVALS.hourly };
   expect(problems(values("bash", { name: "", repository_id: null, commit_check: check }))).toEqual([
-    ["repository_id", "templateRepositoryRequired"],
     ["name", "templateNameRequired"],
+    ["repository_id", "templateRepositoryRequired"],
     ["commit_check.repository_id", "templateRepositoryRequired"],
   ]);
 });
