@@ -7,6 +7,7 @@ import { probes } from "@/db/schema/probes";
 import { schedules } from "@/db/schema/schedules";
 import { stateVersions } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
+import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import type { SecretPlace } from "@/lib/secret/seal";
 
@@ -21,6 +22,7 @@ export const SEALED: readonly PgColumn[] = [
   schedules.task_secret,
   stateVersions.content,
   stateWorkspaces.passphrase,
+  taskOutputs.secret,
   tasks.secret,
 ];
 

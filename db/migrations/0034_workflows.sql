@@ -1,9 +1,10 @@
 CREATE TABLE "task_outputs" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "task_outputs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"task_id" integer NOT NULL,
 	"name" text NOT NULL,
 	"value" jsonb,
 	"secret" text,
-	CONSTRAINT "task_outputs_task_id_name_pk" PRIMARY KEY("task_id","name")
+	CONSTRAINT "task_outputs_name" UNIQUE("task_id","name")
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_items" (

@@ -27,6 +27,7 @@ export const taskTests = pgTable("task_tests", {
 export const taskOutputs = pgTable(
   "task_outputs",
   {
+    id: id(),
     task_id: ofTask(),
     name: text().notNull(),
     /** Null for a secret one. */
@@ -34,7 +35,7 @@ export const taskOutputs = pgTable(
     /** JSON text of a secret value. */
     secret: sealed(),
   },
-  (t) => [primaryKey({ columns: [t.task_id, t.name] })],
+  (t) => [unique("task_outputs_name").on(t.task_id, t.name)],
 );
 
 /** A file that the task left. */

@@ -1,7 +1,7 @@
 import { parseJson } from "@/lib/protocol/json-text";
 
 /** Programs parse variables recursively, with a limited stack. */
-const MAX_LEVELS = 100;
+export const MAX_LEVELS = 100;
 
 /** Whether objects and arrays are nested deeper than `levels`. */
 export function isDeeperThan(value: unknown, levels: number): boolean {

@@ -7,3 +7,9 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** NUL and halves of characters, as JSON writes them. */
+const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;
+
+/** Whether Postgres can store a value as JSON. */
+export const isStorable = (value: unknown): boolean => !UNSTORABLE.test(JSON.stringify(value) ?? "");

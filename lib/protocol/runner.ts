@@ -26,6 +26,7 @@ export const CAPABILITIES = [
   "plan",
   "events",
   "results",
+  "outputs",
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";
@@ -125,6 +126,8 @@ export const HelloReply = z.object({
   events: z.boolean().default(false),
   /** The same for summaries and artifacts, see lib/protocol/artifacts.ts. */
   results: z.boolean().default(false),
+  /** The same for values that tasks give, see lib/protocol/outputs.ts. */
+  outputs: z.boolean().default(false),
 });
 
 /** What the server wants done with an attempt the runner holds. `discard`: it is over, drop its directory. */

@@ -147,6 +147,7 @@ function capabilitiesFor({ state, vault_script, drift_check }: Candidate): Capab
     plan: false,
     events: false,
     results: false,
+    outputs: false,
   };
   return CAPABILITIES.filter((capability) => needed[capability]);
 }

@@ -11,7 +11,7 @@ const TABLES: Record<Exclude<StoredKind, "other">, readonly string[]> = {
   tasks: ["tasks", "task_attempts"],
   results: [
     ...["task_plans", "task_event_chunks", "task_steps", "task_hosts", "task_comparisons"],
-    ...["task_summaries", "task_tests", "task_artifacts", "artifact_parts"],
+    ...["task_summaries", "task_tests", "task_artifacts", "artifact_parts", "task_outputs"],
   ],
   states: ["state_versions"],
   checks: ["drifts", "commit_checks"],

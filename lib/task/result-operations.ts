@@ -6,11 +6,13 @@ import { IdParam, NoInput } from "@/lib/operation/fields";
 import { TaskPlan } from "@/lib/protocol/plan";
 import { TestReport } from "@/lib/protocol/tests";
 import { findArtifact, listArtifacts as list } from "@/lib/task/results/artifacts";
+import { listOutputs } from "@/lib/task/results/outputs";
 import { readPlan } from "@/lib/task/results/plan";
 import { readSummary } from "@/lib/task/results/summary";
 import { readTests } from "@/lib/task/results/tests";
 import { TaskParamsOfPath } from "@/lib/task/schema";
 import { Artifact } from "@/lib/task/schema/artifact";
+import { OutputValue } from "@/lib/task/schema/workflow";
 import { taskExists } from "@/lib/task/store";
 
 /** A member reads what a task of the project left behind. */
@@ -41,6 +43,18 @@ export const getTests = operation({
   params: TaskParamsOfPath,
   output: TestReport,
   run: ({ db, params }) => readTests(db, params.projectId, params.taskId),
+});
+
+export const getOutputs = operation({
+  name: "task.outputs",
+  summary: "The values that a task gives to what follows it; a secret one has no value",
+  ...reading,
+  params: TaskParamsOfPath,
+  output: z.array(OutputValue),
+  run: async ({ db, params }) => {
+    const { id } = found(await taskExists(db, params.projectId, params.taskId));
+    return (await listOutputs(db, [id])).get(id) ?? [];
+  },
 });
 
 export const listArtifacts = operation({

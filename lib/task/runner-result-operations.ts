@@ -3,8 +3,10 @@ import { runner } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { IdParam } from "@/lib/operation/fields";
 import { ArtifactReply, ArtifactRequest, SummaryRequest } from "@/lib/protocol/artifacts";
+import { OutputsRequest } from "@/lib/protocol/outputs";
 import { TestsRequest } from "@/lib/protocol/tests";
 import { taskChanged } from "@/lib/task/announce";
+import { keepOutputs } from "@/lib/task/attempt/keep-outputs";
 import { storePart } from "@/lib/task/results/artifacts";
 import { storeSummary } from "@/lib/task/results/summary";
 import { storeTests } from "@/lib/task/results/tests";
@@ -38,6 +40,22 @@ export const tests = operation({
   run: async ({ db, actor, params, input, announce }) => {
     const ref = { task_id: params.taskId, attempt: input.attempt };
     const task = await storeTests(db, actor.runner.id, ref, input.report);
+    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
+    return {};
+  },
+  event: { none: "a result of a running task, which has events of its own" },
+});
+
+export const outputs = operation({
+  name: "runner.outputs",
+  summary: "Stores the values that the task gives to what follows it",
+  ...call,
+  params: TaskParams,
+  input: OutputsRequest,
+  output: z.object({}),
+  run: async ({ db, actor, params, input, announce }) => {
+    const ref = { task_id: params.taskId, attempt: input.attempt };
+    const task = await keepOutputs(db, actor.runner.id, ref, input.outputs);
     for (const announcement of task ? taskChanged(task) : []) announce(announcement);
     return {};
   },

@@ -164,7 +164,7 @@ export const TaskDetail = TaskWithTpl.extend({
   confirm_until: z.string().nullable(),
   /** What it works on, and the number of the version that was the newest when it ended; null: its application keeps none. */
   state: z.object({ id: z.int(), workspace: z.string(), version: z.int().nullable() }).nullable(),
-  /** Of that version; a sensitive one has no value. */
+  /** What it gives to what follows it, those of that version included; a sensitive one has no value. */
   outputs: z.array(StateOutput),
 });
 export type TaskDetail = z.infer<typeof TaskDetail>;

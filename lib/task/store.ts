@@ -7,9 +7,9 @@ import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
-import { outputsOf } from "@/lib/state/outputs";
 import { comparedWith } from "@/lib/task/compare/run";
 import { pageOfTasks, type TaskFilter } from "@/lib/task/page";
+import { listOutputs } from "@/lib/task/results/outputs";
 import { planChecksum } from "@/lib/task/results/plan";
 
 /**
@@ -67,8 +67,13 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
     ...detail,
     state,
     last_success: task.status === "error" ? await lastSuccess(db, task) : null,
-    outputs: state ? await outputsOf(db, state) : [],
+    outputs: state || detail.results.includes("outputs") ? await outputsOf(db, taskId) : [],
   };
+}
+
+async function outputsOf(db: Db, taskId: number) {
+  const outputs = (await listOutputs(db, [taskId])).get(taskId) ?? [];
+  return outputs.map(({ secret, ...output }) => ({ ...output, sensitive: secret }));
 }
 
 /** Looks back no further. */

@@ -64,6 +64,7 @@ const NOT_NAMED: Record<string, string> = {
   "task_summaries.task_id": "a part of the task",
   "task_tests.task_id": "a part of the task",
   "task_artifacts.task_id": "a part of the task",
+  "task_outputs.task_id": "a part of the task",
   "artifact_parts.artifact_id": "a part of the artifact",
   "template_favorites.template_id": "whose favorite it was, nobody has to know",
   "templates.view_id": "a template stays when its view is deleted",

@@ -174,6 +174,11 @@ export class HandRunner {
     return this.call(results.summary, { taskId: task_id }, { attempt, text });
   }
 
+  outputs({ task_id, attempt }: AttemptRef, outputs: { name: string; value: unknown; secret?: boolean }[]) {
+    const named = outputs.map((output) => ({ secret: false, ...output }));
+    return this.call(results.outputs, { taskId: task_id }, { attempt, outputs: named });
+  }
+
   /** One part of a file; by default the whole. */
   artifact({ task_id, attempt }: AttemptRef, path: string, content: Buffer, part = { offset: 0, end: content.length }) {
     const checksum = createHash("sha256").update(content).digest("hex");

@@ -15,6 +15,7 @@ const RAW_LOG: Capability = "raw_log";
 const PLAN: Capability = "plan";
 const EVENTS: Capability = "events";
 const RESULTS: Capability = "results";
+const OUTPUTS: Capability = "outputs";
 
 type Hello = z.output<typeof HelloRequest>;
 
@@ -56,6 +57,7 @@ export async function registerProcess(
       plan: capabilities.includes(PLAN),
       events: capabilities.includes(EVENTS),
       results: capabilities.includes(RESULTS),
+      outputs: capabilities.includes(OUTPUTS),
     },
     changed,
   };

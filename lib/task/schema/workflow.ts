@@ -123,5 +123,5 @@ export const Approval = z.object({
 export type Approval = z.infer<typeof Approval>;
 
 /** GET …/tasks/{id}/outputs: a secret one has no value. */
-export const OutputValue = z.object({ name: z.string(), value: z.json().optional(), secret: z.boolean() });
+export const OutputValue = z.object({ name: z.string(), value: z.unknown().optional(), secret: z.boolean() });
 export type OutputValue = z.infer<typeof OutputValue>;

@@ -193,6 +193,11 @@ export const runnerProtocol: RouteCase[] = [
   { ...ofRunner, ...ofAttempt({ report: testReport }), route: `POST ${TASK}/tests` },
   {
     ...ofRunner,
+    ...ofAttempt({ outputs: [{ name: "zones", value: ["a", { b: 1 }], secret: false }] }),
+    route: `POST ${TASK}/outputs`,
+  },
+  {
+    ...ofRunner,
     ...ofAttempt({ path: "a.txt", size: 3, checksum: "0".repeat(64), offset: 0, content: "YWJj" }),
     route: `POST ${TASK}/artifacts`,
   },

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
 import { taskPlans } from "@/db/schema/task-plans";
-import { artifactParts, taskArtifacts, taskSummaries, taskTests } from "@/db/schema/task-results";
+import { artifactParts, taskArtifacts, taskOutputs, taskSummaries, taskTests } from "@/db/schema/task-results";
 import { logChunks, tasks as table, taskAttempts } from "@/db/schema/tasks";
 import { host, linesOf, result, step } from "../../support/events";
 import { taskPlan } from "../../support/plan";
@@ -71,6 +71,7 @@ const withResults = async (place: Place) => {
   const { taskId: task_id } = await waiting(place);
   await db.insert(taskSummaries).values({ task_id, text: "# Done" });
   await db.insert(taskTests).values({ task_id, report: testReport });
+  await db.insert(taskOutputs).values({ task_id, name: "zones", value: ["a", "b"] });
   const file = { path: "a/b.txt", size: 3, stored: 3, checksum: "0".repeat(64), project_id: place.projectId };
   const [artifact] = await db
     .insert(taskArtifacts)
@@ -365,6 +366,13 @@ export const tasks: RouteCase[] = [
     target: withResults,
     status: 200,
     reply: object({ failed: int, skipped: int, passed: int, tests: listOf(mapOf(anything)) }),
+  },
+  {
+    route: `GET ${TASK}/outputs`,
+    access: "member",
+    target: withResults,
+    status: 200,
+    reply: listOf(object({ name: exactly("zones"), value: listOf(anything), secret: exactly(false) })),
   },
   {
     route: `GET ${TASK}/artifacts`,
