@@ -5,6 +5,7 @@ import { Job } from "@/lib/protocol/job";
 import { parseJson } from "@/lib/protocol/json-text";
 import { MAX_LOG_BODY_BYTES } from "@/lib/protocol/log";
 import { LOG_TYPE, toLogChunk, writeLogBody } from "@/lib/protocol/log-body";
+import type { OutputsRequest } from "@/lib/protocol/outputs";
 import type { PlanRequest } from "@/lib/protocol/plan";
 import { type BeginProbeRequest, type ProbeReport, RunnerProbe } from "@/lib/protocol/probe";
 import {
@@ -82,10 +83,8 @@ const RAW_LOG_LIMITS: ChunkLimits = { bytes: MAX_LOG_BODY_BYTES / 4, lines: 50_0
 export class ConsoleClient {
   /** The server takes log lines as they are. */
   takesRawLogs = false;
-  takesPlans = false;
-  /** The server takes the results of every host. */
-  takesEvents = false;
-  takesResults = false;
+  /** What else the server takes of a run, see HelloReply. */
+  takes: Pick<Hello, "plan" | "events" | "results" | "outputs"> | null = null;
   private token = "";
   private reachable = true;
 
@@ -107,9 +106,7 @@ export class ConsoleClient {
     const answer = await this.callUntilAnswered({ path: "/hello", reply: HelloReply, body, signal });
     if (answer.ok) {
       this.takesRawLogs = answer.value.raw_log;
-      this.takesPlans = answer.value.plan;
-      this.takesEvents = answer.value.events;
-      this.takesResults = answer.value.results;
+      this.takes = answer.value;
     }
     return answer;
   }
@@ -224,7 +221,7 @@ export class AttemptClient {
   }
 
   get takesEvents(): boolean {
-    return this.client.takesEvents;
+    return this.client.takes?.events ?? false;
   }
 
   events({ first_line, frames }: SpooledChunk): Promise<Answer<z.output<typeof LogReply>>> {
@@ -236,7 +233,7 @@ export class AttemptClient {
   }
 
   get takesPlans(): boolean {
-    return this.client.takesPlans;
+    return this.client.takes?.plan ?? false;
   }
 
   plan(body: OfAttempt<typeof PlanRequest>) {
@@ -244,7 +241,7 @@ export class AttemptClient {
   }
 
   get takesResults(): boolean {
-    return this.client.takesResults;
+    return this.client.takes?.results ?? false;
   }
 
   summary(body: OfAttempt<typeof SummaryRequest>) {
@@ -257,6 +254,14 @@ export class AttemptClient {
 
   tests(body: OfAttempt<typeof TestsRequest>) {
     return this.call("tests", Anything, body);
+  }
+
+  get takesOutputs(): boolean {
+    return this.client.takes?.outputs ?? false;
+  }
+
+  outputs(body: OfAttempt<typeof OutputsRequest>) {
+    return this.call("outputs", Anything, body);
   }
 
   /** Also of an attempt that is over. */

@@ -109,6 +109,7 @@ export class Attempt {
       this.busy = false;
       await bringState(record, this.host, this.gone.signal);
       await bringResults(record, this.server);
+      await record.outputs.bring();
       await this.finish(record, outcome);
     } catch (error) {
       if (!(error instanceof Lost) && !this.gone.signal.aborted) this.note(describeError(error));

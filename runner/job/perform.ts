@@ -3,6 +3,7 @@ import { appFamily } from "@/lib/protocol/app";
 import { ARTIFACTS_VARIABLE, SUMMARY_VARIABLE } from "@/lib/protocol/artifacts";
 import type { Job, JobRepository } from "@/lib/protocol/job";
 import { type HostKeyLine, knownHostsLine } from "@/lib/protocol/known-hosts";
+import { OUTPUT_VARIABLE } from "@/lib/protocol/outputs";
 import { withoutReserved } from "@/lib/protocol/reserved-variables";
 import { FAILED_TESTS_VARIABLE } from "@/lib/protocol/tests";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
@@ -23,7 +24,7 @@ import { Keychain } from "@/runner/keys";
 import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
 import { startTimeNow } from "@/runner/process/proc";
 import { killMarked } from "@/runner/process/sweep";
-import { artifactsFolder, summaryFile } from "@/runner/results/folders";
+import { artifactsFolder, outputFile, summaryFile } from "@/runner/results/folders";
 import { type OpenState, openState } from "@/runner/state/open";
 import { type Outcome, removeSecrets } from "@/runner/workspace";
 
@@ -81,6 +82,7 @@ const baseEnvironment = ({ failed_tests }: Job, { inherited, workspace }: JobCon
   [MARK_VARIABLE]: workspace.mark,
   [SUMMARY_VARIABLE]: summaryFile(workspace),
   [ARTIFACTS_VARIABLE]: artifactsFolder(workspace),
+  [OUTPUT_VARIABLE]: outputFile(workspace),
   ...(failed_tests && { [FAILED_TESTS_VARIABLE]: failed_tests.join("\n") }),
 });
 

@@ -6,6 +6,7 @@ import { Reporter } from "@/runner/job/reporter";
 import { TaskEvents, type TaskEventsPorts } from "@/runner/job/task-events";
 import { TaskLog, type TaskLogPorts } from "@/runner/job/task-log";
 import { PlanSender } from "@/runner/plan/sender";
+import { TaskOutputs } from "@/runner/results/outputs";
 import { Spool } from "@/runner/spool";
 import { createWorkspace, type Leftover, saveState } from "@/runner/workspace";
 
@@ -19,6 +20,7 @@ export type AttemptRecord = {
   events: TaskEvents;
   reporter: Reporter;
   plans: PlanSender;
+  outputs: TaskOutputs;
   /** Bytes of log that a previous process wrote and that are missing now. */
   lostBytes: number;
 };
@@ -58,6 +60,7 @@ export async function recoverRecord(place: Leftover, ports: RecordPorts): Promis
 const sendersOf = (ports: RecordPorts, place: Leftover | null, log: TaskLog) => ({
   reporter: newReporter(ports, place),
   plans: new PlanSender(ports.server, (text) => log.say(`signalbox: ${text}`)),
+  outputs: new TaskOutputs(ports.server, log),
 });
 
 /** Persists a change for the next process; does nothing without a workspace. */

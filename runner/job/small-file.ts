@@ -15,3 +15,19 @@ export async function readSmallFile(path: string, maxBytes: number): Promise<str
     await file.close();
   }
 }
+
+/**
+ * The beginning of a regular file, with one byte more than `bytes` if there is more; null: there is none. Its name is known
+ * to the task, which could put a pipe or a link there.
+ */
+export async function readBeginning(path: string, bytes: number): Promise<string | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(() => null);
+  if (!file) return null;
+  try {
+    if (!(await file.stat()).isFile()) return null;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes + 1), 0, bytes + 1, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -66,6 +66,11 @@ export class TaskLog {
     return this.masker.mask(text);
   }
 
+  /** Whether a text contains something that the log would mask. */
+  holdsSecret(text: string): boolean {
+    return this.masker.locate(Buffer.from(text)).spans.length > 0;
+  }
+
   /** Passes the lines of the following output to a reader; undefined stops that. */
   watchFor(reader: FactReader | undefined, found: (line: string) => void): void {
     this.watch = reader ? { trigger: Buffer.from(reader.trigger), triggered: false, read: found } : null;

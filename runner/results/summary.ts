@@ -1,7 +1,7 @@
-import { constants } from "node:fs";
-import { open, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_SUMMARY_BYTES } from "@/lib/protocol/artifacts";
+import { readBeginning } from "@/runner/job/small-file";
 import { summaryFile, wellFormed } from "@/runner/results/folders";
 import type { Workspace } from "@/runner/workspace";
 
@@ -14,7 +14,7 @@ const CUT = "\n\n…\n";
 
 /** Masks what the programs have written so far, for `maskedSummary`. */
 export async function keepSummary(place: Place, mask: (text: string) => string): Promise<void> {
-  const text = await readBeginning(summaryFile(place));
+  const text = await readBeginning(summaryFile(place), MAX_SUMMARY_BYTES);
   if (text === null || text.trim() === "") return;
   const file = maskedFile(place);
   await writeFile(`${file}.new`, cut(mask(text)), { mode: 0o600 });
@@ -24,20 +24,6 @@ export async function keepSummary(place: Place, mask: (text: string) => string):
 /** Null: there is none. */
 export const maskedSummary = (place: Place): Promise<string | null> =>
   readFile(maskedFile(place), "utf8").catch(() => null);
-
-/** Of a regular file: its name is known to the task, which could put a pipe or a link there. */
-async function readBeginning(path: string): Promise<string | null> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(() => null);
-  if (!file) return null;
-  try {
-    if (!(await file.stat()).isFile()) return null;
-    // One byte more shows that there is more.
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_SUMMARY_BYTES + 1), 0, MAX_SUMMARY_BYTES + 1, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
 
 /** The end may be half of a character, or of a secret that is not masked therefore: the last line goes. */
 function cut(text: string): string {

@@ -11,7 +11,7 @@ import { EagerLoop } from "@/runner/spool/eager";
 const LOOK_MS = 2_000;
 
 /** Brings the summary whenever a program has added to it. `stop` masks what is there at the end, to be brought then. */
-export function watchResults({ place, log }: AttemptRecord, server: AttemptClient): { stop(): Promise<void> } {
+export function watchResults({ place, log, outputs }: AttemptRecord, server: AttemptClient): { stop(): Promise<void> } {
   if (!place) return { stop: async () => undefined };
   const { workspace } = place;
   const mask = (text: string) => log.mask(text);
@@ -35,6 +35,7 @@ export function watchResults({ place, log }: AttemptRecord, server: AttemptClien
       await loop.idle();
       await keep();
       await keepTests(workspace, mask).catch(() => undefined);
+      await outputs.readFile(workspace);
     },
   };
 }

@@ -1,0 +1,112 @@
+import {
+  MAX_OUTPUT_BYTES,
+  MAX_OUTPUTS,
+  OUTPUT_VARIABLE,
+  OutputContent,
+  OutputName,
+  sizeOf,
+  type TaskOutput,
+} from "@/lib/protocol/outputs";
+import type { AttemptClient } from "@/runner/client";
+import { notice } from "@/runner/daemon/notice";
+import { describeError } from "@/runner/job/problem";
+import { readBeginning } from "@/runner/job/small-file";
+import type { TaskLog } from "@/runner/job/task-log";
+import { outputFile, wellFormed } from "@/runner/results/folders";
+import { parseOutputs } from "@/runner/results/output-file";
+import type { Workspace } from "@/runner/workspace";
+
+type Server = Pick<AttemptClient, "takesOutputs" | "outputs">;
+type Log = Pick<TaskLog, "say" | "holdsSecret">;
+
+/** What a tool says about one of its outputs. */
+export type ToolOutput = { name: string; value: unknown; secret: boolean };
+
+/** The names and signs of the file need room as well. */
+const MAX_FILE_BYTES = 4 * MAX_OUTPUT_BYTES;
+/** So many problems are named one by one. */
+const MAX_NAMED = 20;
+const TOO_LARGE = `together they may have ${MAX_OUTPUT_BYTES / 1024} kB`;
+
+/**
+ * The values that an attempt gives to what follows its task. They are in memory only, because some are secret: a runner that
+ * was restarted has none to bring, and the task has failed then.
+ */
+export class TaskOutputs {
+  private told: ToolOutput[] = [];
+  private written: ToolOutput[] = [];
+  private broken: string[] = [];
+  private isTooLarge = false;
+
+  constructor(
+    private readonly server: Server,
+    private readonly log: Log,
+  ) {}
+
+  get wanted(): boolean {
+    return this.server.takesOutputs;
+  }
+
+  /** Adds what a tool says. */
+  add(outputs: readonly ToolOutput[]): void {
+    this.told.push(...outputs);
+  }
+
+  /** Reads what programs have written so far, in place of what was read before. Never rejects. */
+  async readFile(place: Pick<Workspace, "results">): Promise<void> {
+    const text = await readBeginning(outputFile(place), MAX_FILE_BYTES).catch(() => null);
+    this.isTooLarge = text !== null && Buffer.byteLength(text) > MAX_FILE_BYTES;
+    const { values, broken } = parseOutputs(text === null || this.isTooLarge ? "" : text);
+    this.broken = broken.map((problem) => `${OUTPUT_VARIABLE}: ${problem}`);
+    this.written = [...values].map(([name, value]) => ({ name, value: wellFormed(value), secret: false }));
+  }
+
+  /** Brings them all to the server, which has to have them before the task finishes. Never rejects. */
+  async bring(): Promise<void> {
+    if (!this.wanted) return;
+    const { outputs, problems } = this.checked();
+    for (const problem of problems.slice(0, MAX_NAMED)) this.say(problem);
+    if (problems.length > MAX_NAMED) this.say(`${problems.length - MAX_NAMED} more outputs or lines are not kept`);
+    const limit = this.isTooLarge ? TOO_LARGE : limitOf(outputs);
+    if (limit !== null) return this.say(`the outputs of this task are not kept: ${limit}`);
+    if (outputs.length > 0) await this.send(outputs);
+  }
+
+  /** By name, each as the protocol wants it. What a program writes counts more than what its tool says. */
+  private checked(): { outputs: TaskOutput[]; problems: string[] } {
+    const outputs = new Map<string, TaskOutput>();
+    const problems = [...this.broken];
+    for (const { name, value, secret } of [...this.told, ...this.written]) {
+      const content = OutputContent.safeParse(value);
+      if (!OutputName.safeParse(name).success) problems.push(`the output ${JSON.stringify(name)} has an unusable name`);
+      else if (!content.success) problems.push(`the output ${name} is not kept: it cannot be stored`);
+      else if (this.log.holdsSecret(name)) problems.push("an output is not kept, because its name contains a secret");
+      else outputs.set(name, { name, value: content.data, secret: secret || this.isSecret(content.data) });
+    }
+    return { outputs: [...outputs.values()], problems };
+  }
+
+  private isSecret(value: TaskOutput["value"]): boolean {
+    return this.log.holdsSecret(JSON.stringify(value)) || (typeof value === "string" && this.log.holdsSecret(value));
+  }
+
+  private async send(outputs: TaskOutput[]): Promise<void> {
+    try {
+      const answer = await this.server.outputs({ outputs });
+      if (!answer.ok && answer.kind === "rejected")
+        this.say(`the console does not take the outputs of this task: ${answer.message}`);
+    } catch (error) {
+      // If the server has given the attempt up, its other calls find out.
+      notice(`the outputs of a task could not be brought: ${describeError(error)}`);
+    }
+  }
+
+  private say(text: string): void {
+    this.log.say(`signalbox: ${text}`);
+  }
+}
+
+function limitOf(outputs: readonly TaskOutput[]): string | null {
+  if (outputs.length > MAX_OUTPUTS) return `there are ${outputs.length}, and a task may have ${MAX_OUTPUTS}`;
+  return sizeOf(outputs) > MAX_OUTPUT_BYTES ? TOO_LARGE : null;
+}
