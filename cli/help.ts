@@ -24,6 +24,7 @@ Anywhere, over the REST API:
   confirm     confirm the plan of a task
   artifacts   list or save the files that a task left
   compare     show how a task differs from the last success, or from another task
+  outputs     list the values that a task gives to what follows it
   state       list states, pull, push, unlock and roll them back, and list their versions
   drift       show what drift checks found
   runner drain, runner resume

@@ -20,6 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   rerun: async () => (await import("./client/rerun")).rerun,
   stop: async () => (await import("./client/stop")).stop,
   artifacts: async () => (await import("./client/artifacts")).artifacts,
+  outputs: async () => (await import("./client/outputs")).outputs,
   confirm: async () => (await import("./client/confirm")).confirm,
   state: async () => (await import("./state")).state,
   compare: async () => (await import("./client/compare")).compare,

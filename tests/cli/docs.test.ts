@@ -43,6 +43,7 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
       "confirm",
       "artifacts",
       "compare",
+      "outputs",
       "backup",
       "import",
       "import awx",

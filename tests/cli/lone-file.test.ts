@@ -48,6 +48,7 @@ const COMMANDS: Record<string, { words?: string[]; env?: Record<string, string>;
   stop: { words: ["1"], code: 4, says: /signalbox login/ },
   compare: { words: ["1"], code: 4, says: /signalbox login/ },
   artifacts: { words: ["1"], code: 4, says: /signalbox login/ },
+  outputs: { words: ["1"], code: 4, says: /signalbox login/ },
   confirm: { words: ["1"], code: 4, says: /signalbox login/ },
   rerun: { words: ["1"], code: 4, says: /signalbox login/ },
   import: { words: ["--from", "nowhere.json"], code: 4, says: /signalbox login/ },
