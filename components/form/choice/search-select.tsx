@@ -8,11 +8,13 @@ import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, Command
 import { controlClasses } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 
-/** The score of an item: the last entry stays last, whatever is typed. */
-function scoreOf(value: string, search: string, keywords: string[] = []): number {
-  if (value === CREATE) return 0.1;
-  return keywords.join(" ").toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0;
-}
+/** For Command: what contains the searched text, wherever it stands. */
+export const contains = (_value: string, search: string, keywords: string[] = []) =>
+  keywords.join(" ").toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0;
+
+/** The same, but the last entry stays last, whatever is typed. */
+const scoreOf = (value: string, search: string, keywords?: string[]) =>
+  value === CREATE ? 0.1 : contains(value, search, keywords);
 
 /** A select with a search box, for many options. */
 export function SearchSelect({ options, chosen, onPick, create, ...props }: PickerProps) {

@@ -12,13 +12,13 @@ import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { typeKey } from "@/components/template/type-icon";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { requiredFields, TEMPLATE_TYPES } from "@/lib/template/rules";
 
 /** Name, kind and program. */
 export function BasicsSection({ resources }: { resources: FormResources }) {
   const t = useTranslations("template");
   const app = resources.app.id;
-  const program = programKind(app);
   return (
     <FormSection title={t("form.what")}>
       <RadioTabs
@@ -33,14 +33,7 @@ export function BasicsSection({ resources }: { resources: FormResources }) {
       </FormRow>
       <StringListField name="labels" label={t("labels")} help={t("form.labelsHelp")} mono={false} />
       <TextAreaField name="description" label={t("form.description")} rows={2} />
-      <TextField
-        name="playbook"
-        label={t(`form.playbook.${program}`)}
-        help={t(`form.playbookHelp.${program}`)}
-        placeholder={t(`form.playbookExample.${program}`)}
-        required={requiredFields(app).playbook}
-        mono
-      />
+      {app !== WORKFLOW_APP && <ProgramField app={app} />}
     </FormSection>
   );
 }
@@ -56,6 +49,21 @@ function ViewField({ views }: { views: FormResources["views"] }) {
       create={create}
       clearable
       placeholder={t("template.form.noView")}
+    />
+  );
+}
+
+function ProgramField({ app }: { app: string }) {
+  const t = useTranslations("template");
+  const program = programKind(app);
+  return (
+    <TextField
+      name="playbook"
+      label={t(`form.playbook.${program}`)}
+      help={t(`form.playbookHelp.${program}`)}
+      placeholder={t(`form.playbookExample.${program}`)}
+      required={requiredFields(app).playbook}
+      mono
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { KeyChoice } from "@/components/key/use-key-options";
+import type { WorkflowResources } from "@/components/workflow/editor/editor-context";
 import { isWorkspaceType } from "@/lib/inventory/rules";
 import type { Inventory } from "@/lib/inventory/schema";
 
@@ -29,6 +30,8 @@ export type FormResources = {
   declaresBackend: boolean;
   /** Of type build or deploy. */
   buildTemplates: (Named & { type: string })[];
+  /** For the nodes of a workflow; null for other applications. */
+  workflow: WorkflowResources | null;
 };
 
 export const inventoryChoice = ({ id, name, type, inventory }: Inventory): InventoryChoice => ({

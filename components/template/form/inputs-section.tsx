@@ -6,6 +6,7 @@ import { ArgumentsField } from "@/components/template/form/arguments-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { VaultsField } from "@/components/template/form/vaults-field";
 import { appFamily } from "@/lib/protocol/app";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 
 const INIT_EXAMPLE = "-backend-config=prod.hcl";
 
@@ -19,12 +20,14 @@ export function InputsSection({ projectId, resources }: InputsSectionProps) {
       <SurveyField name="survey_vars" />
       {appFamily(resources.app.id) === "ansible" && <VaultsField projectId={projectId} keys={resources.keys} />}
       {appFamily(resources.app.id) === "ansible" && <DefaultFilters />}
-      <ArgumentsField
-        name="arguments"
-        label={t("arguments")}
-        help={t("argumentsHelp")}
-        placeholder={t("argumentsPlaceholder")}
-      />
+      {resources.app.id !== WORKFLOW_APP && (
+        <ArgumentsField
+          name="arguments"
+          label={t("arguments")}
+          help={t("argumentsHelp")}
+          placeholder={t("argumentsPlaceholder")}
+        />
+      )}
       {appFamily(resources.app.id) === "terraform" && (
         <ArgumentsField
           name="init_arguments"

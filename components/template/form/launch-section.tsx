@@ -1,25 +1,26 @@
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { PlainSelect } from "@/components/form/choice/plain-select";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { FormSection } from "@/components/form/form-section";
 import type { TemplateValues } from "@/components/template/form/template-values";
+import { useTaskFieldName } from "@/components/template/task-field-name";
 import { Label } from "@/components/ui/label";
-import { appFamily } from "@/lib/protocol/app";
 import { LAUNCH_MODES, type LaunchField, launchFieldsOf, standardOf } from "@/lib/template/rules/launch";
 
 /** What users may set when they start a task: a row for each field of the template. */
 export function LaunchSection({ app }: { app: string }) {
   const t = useTranslations("template.form.launch");
   const type = useWatch<TemplateValues, "type">({ name: "type" });
+  const nameOf = useTaskFieldName();
   return (
     <FormSection title={t("title")} description={t("help")}>
       <ModeLegend />
       <ul className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
         {launchFieldsOf({ app, type }).map((field) => (
           <li key={field}>
-            <ModeField field={field} label={<FieldName field={field} app={app} />} />
+            <ModeField field={field} label={nameOf(field, app)} />
           </li>
         ))}
       </ul>
@@ -43,7 +44,7 @@ function ModeLegend() {
   );
 }
 
-function ModeField({ field, label }: { field: LaunchField; label: ReactNode }) {
+function ModeField({ field, label }: { field: LaunchField; label: string }) {
   const t = useTranslations("template.form.launch");
   const id = useId();
   const name = `launch.${field}` as const;
@@ -69,27 +70,4 @@ function ModeField({ field, label }: { field: LaunchField; label: ReactNode }) {
       />
     </div>
   );
-}
-
-const NAMES = {
-  message: "message",
-  build_task_id: "buildVersion",
-  git_branch: "branch",
-  limit: "limit",
-  tags: "tags",
-  skip_tags: "skipTags",
-  arguments: "arguments",
-  debug: "debug",
-  dry_run: "dryRun",
-  diff: "diff",
-  plan: "plan",
-  destroy: "destroy",
-} as const;
-
-/** The field's label in the start dialog. */
-function FieldName({ field, app }: { field: LaunchField; app: string }) {
-  const t = useTranslations();
-  if (field === "environment_id") return t("template.form.environment");
-  if (field === "inventory_id") return t(`template.form.${appFamily(app) === "terraform" ? "workspace" : "inventory"}`);
-  return t(`task.form.${NAMES[field]}`);
 }

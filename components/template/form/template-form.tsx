@@ -25,6 +25,7 @@ import {
 import { TriggersSection } from "@/components/template/form/triggers-section";
 import { templateHref, templatesHref } from "@/components/template/template-href";
 import { Button } from "@/components/ui/button";
+import { GraphField } from "@/components/workflow/editor/graph-field";
 import type { ActionResult } from "@/lib/operation/result";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { createTemplate, updateTemplate } from "@/lib/template/actions";
@@ -81,17 +82,17 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
         className="flex min-w-0 flex-1 flex-col"
       >
         <LeaveGuard unsaved={isDirty && !isSubmitting} />
-        <PageBody className="@container max-w-6xl gap-6">
+        <PageBody className="@container gap-6 *:max-w-6xl *:data-[field=graph]:max-w-none">
           <FormFailure failure={failure} />
           <BasicsSection resources={resources} />
-          <SourceSection resources={resources} />
+          {resources.workflow ? <GraphField resources={resources.workflow} /> : <SourceSection resources={resources} />}
           {stateKindOf(resources.app.id) && <StateSection resources={resources} isNew={templateId === null} />}
           <InputsSection projectId={projectId} resources={resources} />
           <LaunchSection app={resources.app.id} />
           <TriggersSection resources={resources} />
         </PageBody>
         <footer className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-border border-t bg-card px-4 py-3 min-[900px]:px-6">
-          <CommandPreview resources={resources} />
+          {!resources.workflow && <CommandPreview resources={resources} />}
           <div className="ml-auto flex shrink-0 gap-2">
             <Button asChild>
               <Link href={back}>{t("common.cancel")}</Link>

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { EVERY_MINUTE } from "@/components/template/form/commit-check/check-interval";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { parseArguments } from "@/lib/template/rules";
 import { hasInventory, type LaunchField, type LaunchMode } from "@/lib/template/rules/launch";
 import { type CommitCheck, type SurveyVar, type Template, TemplateInput } from "@/lib/template/schema";
 import type { Vault } from "@/lib/template/schema/vaults";
+import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 type VaultValues = {
   id: number | null;
@@ -56,6 +58,8 @@ export type TemplateValues = {
   suppress_success_alerts: boolean;
   always_ask: boolean;
   labels: string[];
+  /** Of a workflow alone. */
+  graph: WorkflowGraph | null;
   commit_check: CommitCheckValues;
 };
 
@@ -86,16 +90,18 @@ export const TemplateForm: z.ZodType<TemplateFormOutput, TemplateValues> = z
 /** Fields that the type or the application hides do not count. */
 function inputOf({ commit_check: _, ...values }: TemplateValues): z.input<typeof TemplateInput> {
   const family = appFamily(values.app);
+  const isWorkflow = values.app === WORKFLOW_APP;
   return {
     ...values,
+    ...(isWorkflow && { ...NO_PROGRAM, graph: values.graph ?? EMPTY_GRAPH }),
     start_version: values.type === "build" ? values.start_version : null,
     build_template_id: values.type === "deploy" ? values.build_template_id : null,
     autorun: values.type === "deploy" && values.autorun,
-    environment_id: values.environment_ids[0] ?? null,
+    environment_id: isWorkflow ? null : (values.environment_ids[0] ?? null),
     inventory_id: hasInventory(values.app) ? values.inventory_id : null,
     vaults: family === "ansible" ? values.vaults : [],
     auto_approve: plansFirst(values.app) && values.auto_approve,
-    arguments: argumentsText(values.arguments),
+    arguments: isWorkflow ? null : argumentsText(values.arguments),
     init_arguments: family === "terraform" ? argumentsText(values.init_arguments) : null,
     stack: family === "pulumi" ? values.stack : "",
     state_id: stateKindOf(values.app) && values.state_id !== NEW_STATE ? Number(values.state_id) : null,
@@ -108,6 +114,10 @@ function argumentsText(value: string[] | string): string | null {
   if (!list) return String(value);
   return list.length > 0 ? JSON.stringify(list) : null;
 }
+const EMPTY_GRAPH: WorkflowGraph = { nodes: [], edges: [] };
+
+/** A workflow runs only what its nodes run. */
+const NO_PROGRAM = { playbook: "", repository_id: null, git_branch: "", environment_ids: [], runner_tag: "" };
 
 const NO_CHECK: CommitCheckValues = { on: false, repository_id: null, cron_format: EVERY_MINUTE };
 
@@ -141,6 +151,7 @@ export const blankTemplate = ({ environment_id, ...known }: Blank): TemplateValu
   suppress_success_alerts: false,
   always_ask: false,
   labels: [],
+  graph: known.app === WORKFLOW_APP ? EMPTY_GRAPH : null,
   commit_check: NO_CHECK,
 });
 

@@ -1,4 +1,5 @@
 import { appFamily, plansFirst } from "@/lib/protocol/app";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 
 /** Shown in the start dialog; accepted and shown under Advanced; or fixed by the template. */
 export const LAUNCH_MODES = ["ask", "allowed", "fixed"] as const;
@@ -16,6 +17,7 @@ type Rule = {
 };
 
 const everything = () => true;
+const program = ({ app }: Application) => app !== WORKFLOW_APP;
 const ansible = ({ app }: Application) => appFamily(app) === "ansible";
 const planning = ({ app }: Application) => plansFirst(app);
 
@@ -41,13 +43,13 @@ export type LaunchField = (typeof LAUNCH_FIELDS)[number];
 const RULES: Record<LaunchField, Rule> = {
   message: { standard: "ask", appliesTo: everything },
   build_task_id: { standard: "ask", appliesTo: ({ type }) => type === "deploy", harmless: true },
-  git_branch: { standard: "managers", appliesTo: everything },
+  git_branch: { standard: "managers", appliesTo: program },
   inventory_id: { standard: "managers", appliesTo: ({ app }) => hasInventory(app), harmless: true },
-  environment_id: { standard: "managers", appliesTo: everything },
+  environment_id: { standard: "managers", appliesTo: program },
   limit: { standard: "managers", appliesTo: ansible },
   tags: { standard: "managers", appliesTo: ansible },
   skip_tags: { standard: "managers", appliesTo: ansible },
-  arguments: { standard: "fixed", appliesTo: everything },
+  arguments: { standard: "fixed", appliesTo: program },
   debug: { standard: "ask", appliesTo: ansible, harmless: true },
   dry_run: { standard: "ask", appliesTo: ansible },
   diff: { standard: "ask", appliesTo: ansible, harmless: true },

@@ -106,3 +106,21 @@ test("a copy asks whose state to use, if there is one", () => {
   expect(problems(values("terraform", { state_id }))).toEqual([["state_id", "stateChoiceRequired"]]);
   expect(problems(values("bash", { state_id }))).toBeUndefined();
 });
+
+test("a workflow has a graph, and none of the fields of a program", () => {
+  const graph = { nodes: [], edges: [] };
+  const { template } = TemplateForm.parse({
+    ...blankTemplate({ app: "workflow", view_id: null, repository_id: 4, environment_id: 5 }),
+    name: "Release",
+    playbook: "run.sh",
+    arguments: ["-v"],
+    git_branch: "main",
+    runner_tag: "gpu",
+    graph,
+  });
+  expect(template).toMatchObject({
+    ...{ playbook: "", repository_id: null, git_branch: null, environment_id: null, environment_ids: [], runner_tag: "" },
+    ...{ inventory_id: null, graph },
+  });
+  expect(template.arguments).toBeNull();
+});

@@ -9,12 +9,14 @@ import { listApps } from "@/lib/app/operations";
 import { listEnvironments } from "@/lib/environment/operations";
 import { listInventories } from "@/lib/inventory/operations";
 import { listKeys } from "@/lib/key/operations";
+import { listMembers } from "@/lib/member/operations";
 import { load } from "@/lib/operation/load";
 import { parseJsonObject } from "@/lib/protocol/json-object";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { listRepositories } from "@/lib/repository/operations";
 import { getState, listStates } from "@/lib/state/operations";
 import { stateKindOf } from "@/lib/state/rules/workspace";
-import { listTemplateNames } from "@/lib/template/operations";
+import { listTemplateNames, listTemplates } from "@/lib/template/operations";
 import { listViews } from "@/lib/view/operations";
 
 type Known = Pick<FormResources, "currentState" | "declaresBackend"> & { app: string };
@@ -25,16 +27,18 @@ export async function loadFormResources(
   { app: appId, currentState, declaresBackend }: Known,
   templateId: number | null,
 ): Promise<FormResources> {
-  const [apps, repositories, inventories, environments, views, keys, { templates }, states] = await Promise.all([
-    load(listApps, {}),
-    load(listRepositories, { projectId }),
-    load(listInventories, { projectId }),
-    load(listEnvironments, { projectId }),
-    load(listViews, { projectId }),
-    load(listKeys, { projectId }),
-    load(listTemplateNames, { projectId }),
-    statesFor(projectId, appId, currentState),
-  ]);
+  const [apps, repositories, inventories, environments, views, keys, { templates }, states, workflow] =
+    await Promise.all([
+      load(listApps, {}),
+      load(listRepositories, { projectId }),
+      load(listInventories, { projectId }),
+      load(listEnvironments, { projectId }),
+      load(listViews, { projectId }),
+      load(listKeys, { projectId }),
+      load(listTemplateNames, { projectId }),
+      statesFor(projectId, appId, currentState),
+      appId === WORKFLOW_APP ? nodeResources(projectId) : null,
+    ]);
   const app = apps.find(({ id }) => id === appId) ?? notFound();
   return {
     app: { id: app.id, title: app.title, path: app.path, args: app.args },
@@ -49,6 +53,26 @@ export async function loadFormResources(
     buildTemplates: templates
       .filter(({ id, type }) => type !== "" && id !== templateId)
       .map(({ id, name, type }) => ({ id, name, type })),
+    workflow: workflow && {
+      ...workflow,
+      inventories: inventories.map(toNamed),
+      environments: environments.map(toNamed),
+      templates: workflow.templates.filter(({ id }) => id !== templateId),
+    },
+  };
+}
+
+const toNamed = ({ id, name }: { id: number; name: string }) => ({ id, name });
+
+/** What a workflow runs, and who may be asked. */
+async function nodeResources(projectId: number) {
+  const [templates, members] = await Promise.all([
+    load(listTemplates, { projectId }),
+    load(listMembers, { projectId }),
+  ]);
+  return {
+    templates: templates.map(({ id, name, app, type, survey_vars }) => ({ id, name, app, type, survey_vars })),
+    members: members.map(toNamed),
   };
 }
 

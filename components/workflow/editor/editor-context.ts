@@ -1,0 +1,51 @@
+import { useMessages } from "next-intl";
+import { createContext, useContext } from "react";
+import type { EditorAction, Selection } from "@/components/workflow/editor/model/editor-state";
+import type { LiveProblem } from "@/components/workflow/editor/model/live-problems";
+import type { NodeKind } from "@/components/workflow/editor/model/new-node";
+import type { KnownTemplate } from "@/lib/template/rules/graph-problems";
+import type { SurveyVar } from "@/lib/template/schema";
+import type { WorkflowGraph } from "@/lib/workflow/schema";
+
+type Named = { id: number; name: string };
+
+/** What the nodes of a workflow may refer to. */
+export type WorkflowResources = {
+  templates: readonly KnownTemplate[];
+  inventories: readonly Named[];
+  environments: readonly Named[];
+  members: readonly Named[];
+};
+
+type Editor = {
+  graph: WorkflowGraph;
+  selection: Selection;
+  dispatch: (action: EditorAction) => void;
+  /** Adds a node, behind the selected one if that is the only one. */
+  add: (kind: NodeKind, position?: { x: number; y: number }) => void;
+  resources: WorkflowResources;
+  templates: ReadonlyMap<number, KnownTemplate>;
+  /** The workflow's own survey. */
+  inputs: readonly SurveyVar[];
+  problems: readonly LiveProblem[];
+};
+
+const EditorContext = createContext<Editor | null>(null);
+export const EditorProvider = EditorContext.Provider;
+
+export function useWorkflowEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error("only inside a workflow's editor");
+  return editor;
+}
+
+/** The node's name, or its key. */
+export const nameOf = (graph: WorkflowGraph, key: string): string =>
+  graph.nodes.find((node) => node.key === key)?.name || key;
+
+/** A problem in the reader's language; `key` is one of messages.errors. */
+export function useProblemWords(): (problem: { key: string; params?: Record<string, string | number> }) => string {
+  const texts: Record<string, string> = useMessages().errors;
+  return ({ key, params }) =>
+    (texts[key] ?? texts.invalid ?? key).replaceAll(/\{(\w+)\}/g, (whole, name) => String(params?.[name] ?? whole));
+}

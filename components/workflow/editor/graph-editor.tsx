@@ -1,0 +1,106 @@
+import { useTranslations } from "next-intl";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { Canvas } from "@/components/workflow/editor/canvas/canvas";
+import { Palette } from "@/components/workflow/editor/canvas/palette";
+import { EditorProvider, type WorkflowResources } from "@/components/workflow/editor/editor-context";
+import { focusField, focusNode } from "@/components/workflow/editor/focus";
+import { type LiveProblem, liveProblems } from "@/components/workflow/editor/model/live-problems";
+import { type NodeKind, newNode, placeFor } from "@/components/workflow/editor/model/new-node";
+import { Outline } from "@/components/workflow/editor/outline/outline";
+import { SidePanel } from "@/components/workflow/editor/panel/side-panel";
+import { ProblemList } from "@/components/workflow/editor/problem-list";
+import { TextEditor } from "@/components/workflow/editor/text-editor";
+import { Toolbar } from "@/components/workflow/editor/toolbar";
+import { useClipboard } from "@/components/workflow/editor/use-clipboard";
+import { useEditor } from "@/components/workflow/editor/use-editor";
+import { useEditorKeys } from "@/components/workflow/editor/use-editor-keys";
+import { isFinalNode } from "@/components/workflow/graph/layout";
+import type { SurveyVar } from "@/lib/template/schema";
+import type { WorkflowGraph } from "@/lib/workflow/schema";
+
+type GraphEditorProps = {
+  value: WorkflowGraph;
+  onChange: (graph: WorkflowGraph) => void;
+  resources: WorkflowResources;
+  /** The workflow's own survey. */
+  inputs: readonly SurveyVar[];
+};
+
+const VIEWS = ["graph", "outline", "text"] as const;
+type View = (typeof VIEWS)[number];
+
+/** A phone has no room for a drawing. */
+const firstView = (): View => (window.matchMedia("(width < 48rem)").matches ? "outline" : "graph");
+
+/** Edits a graph as a drawing, as an outline or as text: three views of the same. */
+export function GraphEditor({ value, onChange, resources, inputs }: GraphEditorProps) {
+  const t = useTranslations("workflow");
+  const [view, setView] = useState(firstView);
+  const root = useRef<HTMLDivElement>(null);
+  const { state, dispatch, said } = useEditor(value, onChange);
+  const { graph, selection } = state;
+  const templates = useMemo(() => new Map(resources.templates.map((one) => [one.id, one])), [resources.templates]);
+  const settled = useDeferredValue(graph);
+  const problems = useMemo(() => liveProblems(settled, templates, inputs), [settled, templates, inputs]);
+  const onKeyDown = useEditorKeys(state, dispatch, root);
+  useClipboard(root, { graph, selection, templates }, dispatch);
+
+  function add(kind: NodeKind, position?: { x: number; y: number }) {
+    const before = graph.nodes.find(({ key }) => selection.nodes.length === 1 && key === selection.nodes[0]);
+    const after = before && !isFinalNode(before) && !position ? before.key : undefined;
+    const name = kind.kind === "template" ? kind.name : t(kind.kind === "wait" ? "editor.wait" : "kinds.approval");
+    const node = newNode(graph, kind, name, position ?? placeFor(graph, after));
+    dispatch({ type: "add", node, after });
+    focusNode(root, node.key);
+  }
+
+  function jump({ node, edge, field }: LiveProblem) {
+    const from = edge === null ? undefined : graph.edges[edge]?.from;
+    const inOutline = view === "outline" && from !== undefined;
+    if (view === "text") setView("graph");
+    if (node !== null) dispatch({ type: "select", selection: { nodes: [node], edges: [] } });
+    else if (inOutline) dispatch({ type: "select", selection: { nodes: [from], edges: [] } });
+    else if (edge !== null) dispatch({ type: "select", selection: { nodes: [], edges: [edge] } });
+    focusField(root, field, edge);
+  }
+
+  return (
+    <EditorProvider value={{ graph, selection, dispatch, add, resources, templates, inputs, problems }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what its buttons do */}
+      <div ref={root} onKeyDown={onKeyDown} className="overflow-hidden rounded-lg border border-input bg-card">
+        <Tabs
+          value={view}
+          onValueChange={(picked) => setView(VIEWS.find((one) => one === picked) ?? view)}
+          className="gap-0"
+        >
+          <div className="flex flex-wrap items-center border-border border-b pr-1.5">
+            <TabsList className="border-b-0 px-1.5">
+              {VIEWS.map((one) => (
+                <TabsTrigger key={one} value={one} className="mb-0">
+                  {t(one === "graph" ? "run.graph" : `editor.${one}`)}
+                </TabsTrigger>
+              ))}
+            </TabsList>
+            <Toolbar canUndo={state.undo.length > 0} canRedo={state.redo.length > 0} />
+          </div>
+          <TabsContent value="graph" className="relative flex h-140">
+            <Palette />
+            <Canvas />
+            <SidePanel />
+          </TabsContent>
+          <TabsContent value="outline">
+            <Outline />
+          </TabsContent>
+          <TabsContent value="text">
+            <TextEditor />
+          </TabsContent>
+        </Tabs>
+        <ProblemList onJump={jump} />
+        <p aria-live="polite" className="sr-only">
+          {said}
+        </p>
+      </div>
+    </EditorProvider>
+  );
+}

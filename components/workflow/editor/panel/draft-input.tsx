@@ -1,0 +1,103 @@
+import { type ComponentProps, useState } from "react";
+import type { ControlProps } from "@/components/form/field/field";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { type DraftOf, useDraft } from "@/components/workflow/editor/panel/use-draft";
+
+type DraftProps<Value> = { control: ControlProps; value: Value; onChange: (value: Value) => void; of: DraftOf<Value> };
+
+type DraftInputProps<Value> = DraftProps<Value> & Pick<ComponentProps<"input">, "placeholder" | "inputMode">;
+
+/** A line that stands for a value; while it doesn't, the value stays as it was. */
+export function DraftInput<Value>({ control, value, onChange, of, ...input }: DraftInputProps<Value>) {
+  const draft = useDraft(value, onChange, of);
+  return (
+    <Input
+      {...control}
+      {...input}
+      {...draft.props}
+      aria-invalid={draft.invalid || control["aria-invalid"]}
+      autoComplete="off"
+      className="tabular-nums"
+    />
+  );
+}
+
+/** The same with several lines. */
+export function DraftTextarea<Value>({ control, value, onChange, of, placeholder }: DraftInputProps<Value>) {
+  const draft = useDraft(value, onChange, of);
+  return (
+    <Textarea
+      {...control}
+      {...draft.props}
+      placeholder={placeholder}
+      aria-invalid={draft.invalid || control["aria-invalid"]}
+      spellCheck={false}
+      className="font-mono text-xs"
+    />
+  );
+}
+
+type CodeInputProps = {
+  control: ControlProps;
+  value: string;
+  onChange: (text: string) => void;
+  placeholder?: string;
+  /** Suggested while typing. */
+  suggestions?: readonly string[];
+};
+
+/** An expression, or the path of a secret. */
+export function CodeInput({ control, value, onChange, placeholder, suggestions = [] }: CodeInputProps) {
+  const list = suggestions.length > 0 ? `${control.id}-list` : undefined;
+  return (
+    <>
+      <Input
+        {...control}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder={placeholder}
+        list={list}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        className={cn("font-mono text-xs")}
+      />
+      {list && (
+        <datalist id={list}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+type KeyInputProps = {
+  control: ControlProps;
+  value: string;
+  allows: (key: string) => boolean;
+  onKeep: (key: string) => void;
+};
+
+/** Another key is kept when the field is left; one that is not allowed falls back. */
+export function KeyInput({ control, value, allows, onKeep }: KeyInputProps) {
+  const [text, setText] = useState(value);
+  const keep = () => (allows(text) ? onKeep(text) : setText(value));
+  return (
+    <Input
+      {...control}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => event.key === "Enter" && keep()}
+      aria-invalid={(text !== value && !allows(text)) || control["aria-invalid"]}
+      spellCheck={false}
+      autoCapitalize="off"
+      autoComplete="off"
+      className="font-mono text-xs"
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { LayoutDashboard, Redo2, Undo2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { IconButton } from "@/components/ui/icon-button";
+import { AddMenu } from "@/components/workflow/editor/add-menu";
+import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { moveNodes } from "@/components/workflow/editor/model/graph-edits";
+import { layoutGraph } from "@/components/workflow/graph/layout";
+
+type ToolbarProps = { canUndo: boolean; canRedo: boolean };
+
+export function Toolbar({ canUndo, canRedo }: ToolbarProps) {
+  const t = useTranslations("workflow.editor");
+  const { graph, dispatch } = useWorkflowEditor();
+  const arrange = () =>
+    dispatch({ type: "replace", graph: moveNodes(graph, layoutGraph(graph)), step: `arrange ${Date.now()}` });
+  return (
+    <div role="toolbar" aria-label={t("tools")} className="ml-auto flex items-center gap-0.5">
+      <IconButton label={t("undo")} aria-disabled={!canUndo} onClick={() => dispatch({ type: "undo" })}>
+        <Undo2 />
+      </IconButton>
+      <IconButton label={t("redo")} aria-disabled={!canRedo} onClick={() => dispatch({ type: "redo" })}>
+        <Redo2 />
+      </IconButton>
+      <IconButton label={t("arrange")} disabled={graph.nodes.length === 0} onClick={arrange}>
+        <LayoutDashboard />
+      </IconButton>
+      <AddMenu />
+    </div>
+  );
+}

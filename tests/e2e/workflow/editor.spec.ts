@@ -1,0 +1,208 @@
+import type { Locator, Page } from "@playwright/test";
+import { violations } from "../axe";
+import { box, expect, makeScript, type OwnProject, test, visit } from "../own-project";
+import { press } from "../template/form";
+
+const NEW = "templates/new/edit?app=workflow";
+
+type Ids = { build: number; deploy: number };
+
+async function makeTemplates(project: OwnProject): Promise<Ids> {
+  const [build, deploy] = await Promise.all([
+    makeScript(project, "Build", "echo\n"),
+    makeScript(project, "Deploy", "echo\n"),
+  ]);
+  return { build: build.id, deploy: deploy.id };
+}
+
+const editor = (page: Page): Locator => page.locator("[data-field=graph]");
+const node = (page: Page, key: string): Locator => editor(page).locator(`.react-flow__node[data-id="${key}"]`);
+const row = (page: Page, key: string): Locator => editor(page).locator(`[data-row="${key}"]`);
+const view = (page: Page, name: string): Promise<void> => editor(page).getByRole("tab", { name }).click();
+const yaml = (page: Page): Locator => editor(page).getByRole("textbox", { name: "YAML" });
+
+/** The stored graph without places. */
+async function graphOf(project: OwnProject, page: Page) {
+  const id = Number(new URL(page.url()).pathname.split("/").at(-1));
+  const { graph } = await project.read<{ graph: { nodes: object[]; edges: object[] } }>(`templates/${id}`);
+  return { id, nodes: graph.nodes, edges: graph.edges };
+}
+
+const EDGES = [
+  { from: "build", to: "approval", on: "success", condition: "" },
+  { from: "approval", to: "deploy", on: "success", condition: "" },
+  { from: "build", to: "deploy", on: "failure", condition: "" },
+];
+const nodesOf = ({ build, deploy }: Ids) => [
+  { key: "build", kind: "template", template_id: build },
+  { key: "approval", kind: "approval", text: "Go?" },
+  { key: "deploy", kind: "template", template_id: deploy },
+];
+
+async function expectStored(page: Page, project: OwnProject, name: string, ids: Ids): Promise<number> {
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  const { id, nodes, edges } = await graphOf(project, page);
+  expect(nodes).toMatchObject(nodesOf(ids));
+  expect(edges).toEqual(EDGES);
+  return id;
+}
+
+async function dragIn(page: Page, name: string, x: number, y: number): Promise<void> {
+  const canvas = editor(page).locator(".workflow-canvas");
+  await editor(page).getByRole("button", { name, exact: true }).dragTo(canvas, { targetPosition: { x, y } });
+}
+
+/** Draws an edge from a point of one node to another node. */
+async function draw(page: Page, from: string, on: "success" | "failure", to: string): Promise<void> {
+  await node(page, from).locator(`[data-handleid="${on}"]`).hover();
+  await page.mouse.down();
+  await node(page, to).locator(".react-flow__handle.target").hover();
+  await page.mouse.up();
+}
+
+test("a workflow is drawn by mouse, saved, and opened again as it was", async ({ page, project }) => {
+  const ids = await makeTemplates(project);
+  await visit(page, project.at(NEW));
+  await box(page, "Name").fill("Release by mouse");
+  await dragIn(page, "Build", 20, 30);
+  await dragIn(page, "Approval", 150, 200);
+  await dragIn(page, "Deploy", 340, 30);
+  await draw(page, "build", "success", "approval");
+  await draw(page, "approval", "success", "deploy");
+  await draw(page, "build", "failure", "deploy");
+  await editor(page)
+    .getByRole("button", { name: /Say what is to be decided/ })
+    .click();
+  await expect(box(page, "Question")).toBeFocused();
+  await box(page, "Question").fill("Go?");
+  await expect(editor(page).getByText("No problems")).toBeVisible();
+  await press(page, "Create");
+  const id = await expectStored(page, project, "Release by mouse", ids);
+
+  await visit(page, project.at(`templates/${id}/edit`));
+  for (const { key } of nodesOf(ids)) await expect(node(page, key)).toBeVisible();
+  await expect(editor(page).locator(".react-flow__edge")).toHaveCount(3);
+  await expect(editor(page).getByText("On failure")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await violations(page)).toEqual([]);
+});
+
+test("copies, deletions and moves can be undone", async ({ page, project }) => {
+  await makeTemplates(project);
+  await visit(page, project.at(NEW));
+  await dragIn(page, "Build", 60, 60);
+  await node(page, "build").click();
+  await page.keyboard.press("Control+c");
+  await page.keyboard.press("Control+v");
+  await expect(node(page, "build_2")).toBeVisible();
+  await page.keyboard.press("Delete");
+  await expect(node(page, "build_2")).toHaveCount(0);
+  await node(page, "build").focus();
+  await page.keyboard.press("Control+z");
+  await expect(node(page, "build_2")).toBeVisible();
+  await editor(page).getByRole("button", { name: "Undo" }).click();
+  await expect(node(page, "build_2")).toHaveCount(0);
+  await editor(page).getByRole("button", { name: "Redo" }).click();
+  await expect(node(page, "build_2")).toBeVisible();
+});
+
+/** Presses Tab, or Shift+Tab, until the control has the focus. */
+async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach ${control}`);
+}
+
+async function addByKeyboard(page: Page, name: string, key: string): Promise<void> {
+  await tabTo(page, editor(page).getByRole("button", { name: "Add node" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByPlaceholder("Search").last()).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await expect(row(page, key)).toBeFocused();
+  await expect(editor(page).locator("[aria-live=polite]")).toHaveText(`${name} added`);
+}
+
+test("the same is done by keyboard alone in the outline", async ({ page, project }) => {
+  const ids = await makeTemplates(project);
+  await visit(page, project.at(NEW));
+  await tabTo(page, box(page, "Name"));
+  await page.keyboard.type("Release by keyboard");
+  await tabTo(page, editor(page).getByRole("tab", { name: "Graph" }));
+  await page.keyboard.press("ArrowRight");
+  await tabTo(page, editor(page).getByRole("button", { name: "Add node" }));
+  await addByKeyboard(page, "Build", "build");
+  await addByKeyboard(page, "Approval", "approval");
+  await tabTo(page, box(page, "Question"));
+  await page.keyboard.type("Go?");
+  await addByKeyboard(page, "Deploy", "deploy");
+
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(row(page, "build")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, editor(page).getByRole("combobox", { name: "Connect to" }));
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Deploy");
+  await page.keyboard.press("Enter");
+  await tabTo(page, editor(page).getByRole("combobox", { name: "When" }).last());
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await tabTo(page, editor(page).getByRole("button", { name: "Connect", exact: true }));
+  await page.keyboard.press("Enter");
+  await expect(editor(page).locator("[aria-live=polite]")).toHaveText("Build connected to Deploy");
+
+  await tabTo(page, row(page, "deploy"));
+  await page.keyboard.press("Delete");
+  await expect(row(page, "deploy")).toHaveCount(0);
+  await expect(row(page, "approval")).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(row(page, "deploy")).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expectStored(page, project, "Release by keyboard", ids);
+});
+
+test("the text is the same graph, and says where it is wrong", async ({ page, project }) => {
+  await makeTemplates(project);
+  await visit(page, project.at(NEW));
+  await view(page, "YAML");
+  await yaml(page).fill("nodes:\n  build:\n    template: Bild\n");
+  await expect(editor(page).getByRole("alert")).toHaveText("Line 3, column 5: There is no template called Bild");
+  await yaml(page).fill(
+    "nodes:\n  build:\n    template: Build\n  pause:\n    kind: wait\n    seconds: 90\nedges:\n  - from: build\n    to: pause\n",
+  );
+  await expect(editor(page).getByText("No problems")).toBeVisible();
+  await view(page, "Graph");
+  await expect(node(page, "pause")).toBeVisible();
+  await view(page, "Outline");
+  await expect(row(page, "build")).toContainText("→ pause");
+});
+
+test("a phone shows the outline", async ({ page, project }) => {
+  const ids = await makeTemplates(project);
+  const graph = {
+    nodes: nodesOf(ids).map((one) => ({ name: "", ...one })),
+    edges: EDGES.map(({ from, to, on }) => ({ from, to, on })),
+  };
+  const { id } = await project.make("templates", { name: "Release", app: "workflow", playbook: "", graph });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, project.at(`templates/${id}/edit`));
+  await row(page, "approval").click();
+  await expect(box(page, "Question")).toHaveValue("Go?");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await violations(page)).toEqual([]);
+});
+
+test("leaving with changes asks first", async ({ page, project }) => {
+  await makeTemplates(project);
+  await visit(page, project.at(NEW));
+  await editor(page).getByRole("button", { name: "Build", exact: true }).click();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Discard changes?");
+});
