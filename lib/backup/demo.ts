@@ -1,5 +1,6 @@
 import type { Db } from "@/db/client";
 import content from "@/lib/backup/demo/backup.json";
+import { addRelease } from "@/lib/backup/demo/release";
 import { restoreBackup } from "@/lib/backup/restore";
 import { BackupFile, type RestoredProject } from "@/lib/backup/schema";
 import { changeSecrets } from "@/lib/environment/secrets";
@@ -41,6 +42,7 @@ export async function createDemo(
   const project = await restoreBackup(db, demoFile({ ...input, name }, tools, consoleUrl(settings())), ownerId);
   await fillVaultKey(db, project.id);
   await fillEnvironment(db, project.id);
+  await addRelease(db, project.id);
   return project;
 }
 

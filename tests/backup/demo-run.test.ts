@@ -102,6 +102,17 @@ describe("every template of the demo runs, offline and at once", () => {
     expect(promoted).toContain("signing in with token ****");
   });
 
+  bash("the steps of the shop's release give values to what follows, and the test can fail", async () => {
+    await start("Shop: Package");
+    expect((await firstImpression()).lines.join("\n")).toContain("Packing the shop, version");
+    await start("Shop: Deploy", { environment: JSON.stringify({ version: "2.0.0", region: "us" }) });
+    expect((await runNext()).lines.join("\n")).toContain("Deploying version 2.0.0 to us");
+    await start("Shop: Roll Back");
+    expect((await runNext()).lines.join("\n")).toContain("asia");
+    await start("Shop: Smoke Test", { environment: JSON.stringify({ result: "pass" }) });
+    expect((await runNext()).lines.join("\n")).toContain("checkout answers");
+  });
+
   for (const [answers, title, settings] of [
     [{ title: "", weeks: "" }, "Sales", "region: all, weeks: 6"],
     [{ title: "Spring; $(sales)", weeks: "99", region: "north" }, "Spring; $(sales)", "region: north, weeks: 12"],

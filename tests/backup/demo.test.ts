@@ -8,6 +8,7 @@ import { listMyLastEvents } from "@/lib/event/operations";
 import { listInventories } from "@/lib/inventory/store";
 import { listKeys, openKeys } from "@/lib/key/store";
 import { listRepositories } from "@/lib/repository/store";
+import { graphProblems } from "@/lib/template/rules/graph-problems";
 import { listTemplates } from "@/lib/template/store";
 import { listViews } from "@/lib/view/store";
 import { freshDatabase } from "../support/database";
@@ -24,7 +25,8 @@ beforeEach(async () => {
 });
 
 const BY_NAME = { sort: "name", order: "asc" } as const;
-const ALWAYS = ["Build", "Deploy to Dev", "Deploy to Production", "Ping Site"];
+const SHOP = ["Release the shop", "Shop: Deploy", "Shop: Package", "Shop: Roll Back", "Shop: Smoke Test"];
+const ALWAYS = ["Build", "Deploy to Dev", "Deploy to Production", "Ping Site", ...SHOP];
 
 async function demo(input: object = {}): Promise<number> {
   return (await w.call(createProject, "admin", {}, { name: "Demo", demo: true, ...input })).id;
@@ -42,7 +44,7 @@ function setEnvironment(changes: Record<string, string | undefined>): void {
 }
 
 describe("the content of a demo project", () => {
-  it("templates for every machine: a ping, a build and its two deploys, in two views", async () => {
+  it("templates for every machine: a ping, a build and its two deploys, and the release of a shop, in three views", async () => {
     const projectId = await demo();
     const templates = await templatesOf(projectId);
     expect(templates.map(({ name }) => name)).toEqual(ALWAYS);
@@ -52,8 +54,23 @@ describe("the content of a demo project", () => {
     expect(dev).toMatchObject({ app: "bash", type: "deploy", build_template_id: build?.id, autorun: true });
     expect(production).toMatchObject({ app: "bash", type: "deploy", build_template_id: build?.id, autorun: false });
     const views = await listViews(db, projectId);
-    expect(views.map(({ title }) => title)).toEqual(["Build", "Tools"]);
+    expect(views.map(({ title }) => title)).toEqual(["Build", "Tools", "Shop"]);
     expect(views.every(({ id }) => templates.some(({ view_id }) => view_id === id))).toBe(true);
+  });
+
+  it("a workflow that could be saved as it is", async () => {
+    const projectId = await demo();
+    const templates = await templatesOf(projectId);
+    const release = templates.find(({ name }) => name === "Release the shop");
+    const known = new Map(templates.map((template) => [template.id, template]));
+    expect(release?.graph?.nodes.map(({ key }) => key)).toEqual([
+      "package",
+      "approval",
+      "deploy",
+      "smoke_test",
+      "roll_back",
+    ]);
+    expect(graphProblems(release?.graph ?? { nodes: [], edges: [] }, known, release?.survey_vars ?? [])).toEqual([]);
   });
 
   it("the sent fields, the caller as owner, and one event", async () => {
@@ -113,7 +130,7 @@ describe("follows the runners' tools", () => {
     await HandRunner.start(db, { tools: { python3: "3" } });
     await HandRunner.start(db, { tools: { terraform: "1", "ansible-playbook": "2" } });
     const projectId = await demo();
-    expect(await templateNames(projectId)).toHaveLength(7);
+    expect(await templateNames(projectId)).toHaveLength(12);
     const host = (await templatesOf(projectId)).find(({ app }) => app === "ansible");
     expect(host?.survey_vars?.map(({ type }) => type)).toEqual(["", "int", "secret"]);
     expect(host?.vaults).toHaveLength(1);
