@@ -12,7 +12,7 @@ const TRICKY = [
   "2026-11-23",
   "- a",
   "a: b",
-  "${{ inputs.x }}",
+  `\${{ inputs.x }}`,
   " padded ",
   "a\n\nb\n",
   "#no",

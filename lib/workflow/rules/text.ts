@@ -7,7 +7,7 @@ import { type WorkflowEdge, WorkflowGraph, WorkflowNode } from "@/lib/workflow/s
 type Templates = ReadonlyMap<number, { name: string }>;
 
 /** Line and column count from 1; `key` is one of messages.errors. */
-export type TextProblem = {
+type TextProblem = {
   line: number;
   column: number;
   key: string;

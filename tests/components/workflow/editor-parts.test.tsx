@@ -148,7 +148,7 @@ describe("the panel of a node", () => {
     expect(html).toContain("Owner");
     expect(html).toContain("Ann");
     expect(html).toContain('value="1h 30m"');
-    expect(html).toContain("${{ inputs.version }}");
+    expect(html).toContain(`\${{ inputs.version }}`);
   });
 
   test("a wait until a time of day has a time zone instead of a duration", () => {

@@ -8,7 +8,7 @@ const EMPTY: WorkflowGraph = { nodes: [], edges: [] };
 const SHOP = WorkflowGraph.parse({
   nodes: [
     { kind: "template", key: "build", template_id: 1, position: { x: 0, y: 0 } },
-    { kind: "approval", key: "ask", text: "${{ nodes.build.version }} of nodes.builder" },
+    { kind: "approval", key: "ask", text: `\${{ nodes.build.version }} of nodes.builder` },
     { kind: "template", key: "deploy", template_id: 2, answers: { v: { expression: "nodes.build.version" } } },
   ],
   edges: [
@@ -53,7 +53,7 @@ describe("the editor's state", () => {
   it("renames a key wherever it is used, and nothing that only begins like it", () => {
     const { graph } = play(SHOP, { type: "rename", key: "build", to: "make" });
     expect(JSON.stringify(graph)).not.toMatch(/"build"|nodes\.build\b/);
-    expect(graph.nodes[1]).toMatchObject({ text: "${{ nodes.make.version }} of nodes.builder" });
+    expect(graph.nodes[1]).toMatchObject({ text: `\${{ nodes.make.version }} of nodes.builder` });
     expect(graph.nodes[2]).toMatchObject({ answers: { v: { expression: "nodes.make.version" } } });
     expect(graph.edges[1]?.condition).toBe("nodes.make.status == 'success'");
   });
@@ -134,7 +134,7 @@ describe("the editor's state", () => {
       "ask_3",
     ]);
     expect(graph.edges.at(-1)).toMatchObject({ from: "build_3", to: "ask_3" });
-    expect(graph.nodes.at(-1)).toMatchObject({ text: "${{ nodes.build_3.version }} of nodes.builder" });
+    expect(graph.nodes.at(-1)).toMatchObject({ text: `\${{ nodes.build_3.version }} of nodes.builder` });
     expect(selection.nodes).toEqual(["build_3", "ask_3"]);
   });
 
