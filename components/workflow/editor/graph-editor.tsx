@@ -15,8 +15,8 @@ import { Toolbar } from "@/components/workflow/editor/toolbar";
 import { useClipboard } from "@/components/workflow/editor/use-clipboard";
 import { useEditor } from "@/components/workflow/editor/use-editor";
 import { useEditorKeys } from "@/components/workflow/editor/use-editor-keys";
-import { isFinalNode } from "@/components/workflow/graph/layout";
 import type { SurveyVar } from "@/lib/template/schema";
+import { isFinalNode } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 type GraphEditorProps = {

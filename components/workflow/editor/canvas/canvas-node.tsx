@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { CanvasNode as CanvasNodeData } from "@/components/workflow/editor/canvas/use-canvas-nodes";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
-import { isFinalNode } from "@/components/workflow/graph/layout";
 import { NodeCard } from "@/components/workflow/graph/node-card";
+import { isFinalNode } from "@/lib/workflow/rules/structure";
 
 /** A node with the points from which edges are drawn. Only tasks and approvals can fail. */
 export const CanvasNode = memo(function CanvasNode({ data: { node }, selected }: NodeProps<CanvasNodeData>) {

@@ -1,4 +1,4 @@
-import { isFinalNode } from "@/components/workflow/graph/layout";
+import { isFinalNode } from "@/lib/workflow/rules/structure";
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
 export type Position = { x: number; y: number };

@@ -8,7 +8,7 @@ import { mayConnect } from "@/components/workflow/editor/model/graph-edits";
 import { EdgeEndSelect } from "@/components/workflow/editor/panel/edge-end-select";
 import { EdgeFields } from "@/components/workflow/editor/panel/edge-fields";
 import { PanelField } from "@/components/workflow/editor/panel/panel-field";
-import { isFinalNode } from "@/components/workflow/graph/layout";
+import { isFinalNode } from "@/lib/workflow/rules/structure";
 import type { WorkflowEdge, WorkflowNode } from "@/lib/workflow/schema";
 
 /** The edges that leave a node, and a form to add one. */
