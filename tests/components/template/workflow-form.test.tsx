@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { FormProvider, useForm } from "react-hook-form";
+import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { expect, test } from "vitest";
 import { BasicsSection } from "@/components/template/form/basics-section";
 import type { FormResources } from "@/components/template/form/form-resources";
@@ -20,7 +20,7 @@ const resourcesOf = (app: string): FormResources => ({
 
 function Form({ app, children }: { app: string; children: ReactNode }) {
   const defaultValues = blankTemplate({ app, view_id: null, repository_id: null, environment_id: null });
-  return <FormProvider {...useForm({ defaultValues })}>{children}</FormProvider>;
+  return <FormProvider {...useForm<FieldValues>({ defaultValues })}>{children}</FormProvider>;
 }
 
 /** The paths of the form's fields. */
