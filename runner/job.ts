@@ -159,14 +159,14 @@ export class Attempt {
   }
 
   private async perform(job: Job, record: AttemptRecord): Promise<Outcome | "confirm"> {
-    const { log, events, place, problem, reporter, plans } = record;
+    const { log, events, place, problem, reporter, plans, outputs } = record;
     if (job.phase === "run") {
       log.say(`Preparing task ${job.task_id} (${job.template_name})`);
       await this.notifyStart(job, record);
     }
     if (!place) throw problem ?? new TaskProblem("workspace_failed", "there is no workspace");
     const bring = () => bringSoon(record, this.host);
-    const senders = { log, events, reporter, plans };
+    const senders = { log, events, reporter, plans, outputs };
     return performJob(job, { ...this.host, ...place, ...senders, stopper: this.stopper, bringState: bring });
   }
 

@@ -28,6 +28,8 @@ export type StateUse = {
   selects: boolean;
   /** Of Pulumi, to be made when it is missing; null: the task's arguments or environment name it. */
   stack: string | null;
+  /** The console keeps it. */
+  kept: boolean;
   /** Of Terraform in a folder where no override may be written; null: the code or an override names it. */
   stateFile: string | null;
 };
@@ -58,6 +60,8 @@ export type Step = {
   fills?: { folder: string; keptAs: string };
   /** A file the program leaves behind, and the facts in its text. */
   report?: { path: string; read(text: string): Fact[] };
+  /** A file with what its program gives to what follows the task. */
+  outputs?: { path: string; read(text: string): ToolOutput[] };
   /** The program appends its events to a file and marks its output, if it is started with `env`; see runner/events. */
   events?: { path: string; token: string; root: string; env: Record<string, string> };
   /** Its output is read instead of logged, as it may hold sensitive values; `explain` tells why it failed. */
@@ -78,9 +82,17 @@ export type Fact =
 /** Reads facts out of a step's lines, from the first line on that contains `trigger`. */
 export type FactReader = { trigger: string; read(line: string): Fact | null };
 
+/** What a tool says about one of its outputs. */
+export type ToolOutput = { name: string; value?: unknown; secret: boolean };
+
+/** The outputs of a stack, in what these programs print. */
+export type StackOutputs = { steps: Step[]; read(printed: string[]): ToolOutput[] };
+
 /** One application. `steps` is pure: the same job and paths give the same programs, files and arguments. */
 export type Adapter = {
   steps(job: Job, workspace: PreparedWorkspace): Step[];
   /** A fresh reader for every step. */
   facts?(): FactReader;
+  /** What tells the outputs of its stack, once it has succeeded; null: the console reads them from the state. */
+  outputs?(job: Job, workspace: PreparedWorkspace): StackOutputs | null;
 };

@@ -6,11 +6,12 @@ import {
   CALLBACK_PLUGIN,
   EVENTS_VARIABLE,
   MARK_VARIABLE,
+  OUTPUTS_VARIABLE,
   RESULTS_VARIABLE,
 } from "@/runner/apps/ansible/callback-plugin";
 import { changedHostKey } from "@/runner/apps/ansible/changed-host-key";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
-import { readHostDrift, readHostResults } from "@/runner/apps/ansible/host-results";
+import { readHostDrift, readHostResults, readStats } from "@/runner/apps/ansible/host-results";
 import { prependPaths, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { sortedVariables, taskDetails, taskEnvironment } from "@/runner/apps/variables";
@@ -42,6 +43,8 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
   ];
   const given = argumentsPart(job, workspace);
   const results = join(workspace.directory, "hosts.json");
+  // Among the secrets, because some of them may be.
+  const outputs = join(workspace.secrets, "outputs.json");
   return {
     name: "run",
     command: job.app_path ?? APP_COMMANDS.ansible,
@@ -58,6 +61,7 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
       ...taskEnvironment(job, workspace.agentSocket),
       ...searchEnvironment(workspace),
       [RESULTS_VARIABLE]: results,
+      ...(job.drift_check ? {} : { [OUTPUTS_VARIABLE]: outputs }),
     },
     cwd: workspace.repository,
     files: [
@@ -68,6 +72,7 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
     stop: "gentle",
     events: eventsOf(workspace),
     report: { path: results, read: job.drift_check ? readHostDrift : readHostResults },
+    outputs: { path: outputs, read: readStats },
   };
 }
 

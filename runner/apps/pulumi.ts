@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { z } from "zod";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/job";
-import type { Adapter, Fact, FactReader, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import type { Adapter, Fact, FactReader, PreparedWorkspace, Step, ToolOutput } from "@/runner/apps/adapter";
 import { readDiagnostics, readPreviewedDrift } from "@/runner/apps/pulumi/drift";
 import { readEventLog } from "@/runner/apps/pulumi/plan";
 import { taskArguments } from "@/runner/apps/task-arguments";
@@ -15,7 +16,26 @@ export const pulumi: Adapter = {
     ...(job.drift_check ? [checkStep(job, workspace)] : updateSteps(job, workspace)),
   ],
   facts: () => new SummaryReader(),
+  // Also where the console keeps the state: secret values in it are encrypted by Pulumi.
+  outputs: (job, workspace) => ({
+    steps: [[], ["--show-secrets"]].map((more) => outputStep(job, workspace, more)),
+    read: readOutputs,
+  }),
 };
+
+function outputStep(job: Job, workspace: PreparedWorkspace, more: string[]): Step {
+  const step = pulumiStep(job, workspace, "outputs", []);
+  const words = ["stack", "output", "--json", "--non-interactive", ...more, ...stackArguments(job)];
+  return { ...step, args: [...(job.app_args ?? []), ...words] };
+}
+
+/** Of the arguments of template and task, those that name the stack. */
+function stackArguments(job: Job): string[] {
+  const words = [...job.template_arguments, ...taskArguments(job).options];
+  return words.filter(
+    (word, index) => /^(--stack|-s)(=|$)/.test(word) || /^(--stack|-s)$/.test(words[index - 1] ?? ""),
+  );
+}
 
 const updateSteps = (job: Job, workspace: PreparedWorkspace): Step[] => [
   previewStep(job, workspace),
@@ -130,4 +150,13 @@ class SummaryReader implements FactReader {
     if (kind === "update") this.plan.change += count;
     if (kind === "delete" || kind === "replace") this.plan.destroy += count;
   }
+}
+
+const Outputs = z.record(z.string(), z.unknown());
+
+/** What differs when secrets are shown is secret. Throws when it is no JSON of that form. */
+function readOutputs(printed: string[]): ToolOutput[] {
+  const [masked = {}, shown = {}] = printed.map((text) => Outputs.parse(JSON.parse(text)));
+  const isSecret = (name: string) => JSON.stringify(masked[name]) !== JSON.stringify(shown[name]);
+  return Object.entries(shown).map(([name, value]) => ({ name, value, secret: isSecret(name) }));
 }

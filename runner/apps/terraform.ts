@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { z } from "zod";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/job";
 import { DEFAULT_WORKSPACE } from "@/lib/protocol/state";
-import type { Adapter, Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import type { Adapter, Fact, PreparedWorkspace, Step, ToolOutput } from "@/runner/apps/adapter";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { readPlannedDrift } from "@/runner/apps/terraform/drift";
 import { readPlan } from "@/runner/apps/terraform/plan";
@@ -35,6 +36,10 @@ export const terraform: Adapter = {
     ];
   },
   facts: () => ({ trigger: "Plan:", read: readSummary }),
+  outputs: (job, workspace) =>
+    workspace.state.kept
+      ? null
+      : { steps: [terraformStep(job, workspace, "outputs", ["output", "-json"], {})], read: readOutputs },
 };
 
 const workspaceOf = (job: Job): string => job.inventory?.content.trim() || DEFAULT_WORKSPACE;
@@ -139,4 +144,12 @@ function readSummary(line: string): Fact | null {
   if (!match) return null;
   const [, add, change, destroy] = match;
   return { plan: { add: Number(add), change: Number(change), destroy: Number(destroy) } };
+}
+
+const Outputs = z.record(z.string(), z.object({ value: z.unknown(), sensitive: z.boolean().default(false) }));
+
+/** Throws when it is no JSON of that form. */
+function readOutputs([text = ""]: string[]): ToolOutput[] {
+  const outputs = Object.entries(Outputs.parse(JSON.parse(text)));
+  return outputs.map(([name, { value, sensitive }]) => ({ name, value, secret: sensitive }));
 }

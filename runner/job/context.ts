@@ -6,6 +6,7 @@ import type { TaskEvents } from "@/runner/job/task-events";
 import type { TaskLog } from "@/runner/job/task-log";
 import type { PlanSender } from "@/runner/plan/sender";
 import type { Environment } from "@/runner/process/environment";
+import type { TaskOutputs } from "@/runner/results/outputs";
 import type { AttemptState, Workspace } from "@/runner/workspace";
 
 /** What running a job needs of the attempt it belongs to and of the daemon. */
@@ -16,6 +17,7 @@ export type JobContext = {
   events: TaskEvents;
   reporter: Reporter;
   plans: PlanSender;
+  outputs: TaskOutputs;
   stopper: Stopper;
   dataDir: string;
   mirrors: MirrorCache;

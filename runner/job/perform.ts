@@ -18,6 +18,7 @@ import type { JobContext } from "@/runner/job/context";
 import { knownHostsText, verifyHostKeys } from "@/runner/job/host-keys";
 import { checkPaths } from "@/runner/job/paths";
 import { TaskProblem } from "@/runner/job/problem";
+import { readStackOutputs } from "@/runner/job/stack-outputs";
 import { runSteps } from "@/runner/job/steps";
 import type { TaskLog } from "@/runner/job/task-log";
 import { Keychain } from "@/runner/keys";
@@ -44,16 +45,16 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
     const prepared = await prepare(job, keys, environment, context);
     state = await openState(job, prepared.repository, { ...context, environment });
     const workspace = { ...prepared, state: state.use };
+    context.outputs.leavesState = state.use.kept;
     early = await keys.newKnownHosts();
     const adapter = adapterFor(job.app);
     const { job: allowed, notes } = withoutReserved(job);
     for (const note of notes) context.log.say(note);
-    const outcome = await runSteps(adapter, adapter.steps(allowed, workspace), job.phase, {
-      ...context,
-      environment,
-      place: { workspace: context.workspace, state: context.state },
-      sweep: { ...sweep, spared: keys.agentPids },
-    });
+    const place = { workspace: context.workspace, state: context.state };
+    const running = { ...context, environment, place, sweep: { ...sweep, spared: keys.agentPids } };
+    const outcome = await runSteps(adapter, adapter.steps(allowed, workspace), job.phase, running);
+    const stack = hasChanged(job, outcome) ? adapter.outputs?.(allowed, workspace) : null;
+    if (stack) await readStackOutputs(stack, running);
     await explainFailure(outcome, state, context.log);
     if (job.drift_check && outcome !== "confirm" && outcome.result === "success")
       for (const line of describeDrift(context.reporter.drift)) context.log.say(line);
@@ -68,6 +69,10 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
     context.reporter.endStage();
   }
 }
+
+/** Not of a task that only looks at what there is. */
+const hasChanged = ({ plan_only, dry_run, drift_check, destroy }: Job, outcome: Outcome | "confirm"): boolean =>
+  outcome !== "confirm" && outcome.result === "success" && !(plan_only || dry_run || drift_check || destroy);
 
 async function explainFailure(outcome: Outcome | "confirm", state: OpenState, log: TaskLog): Promise<void> {
   if (outcome === "confirm" || outcome.result !== "error") return;

@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Step } from "@/runner/apps/adapter";
-import { Capture } from "@/runner/job/capture";
+import { printedBy } from "@/runner/job/printed";
 import { readSmallFile } from "@/runner/job/small-file";
 import type { StepContext } from "@/runner/job/step-context";
-import { ladderOf, Stopped } from "@/runner/job/stop";
+import { Stopped } from "@/runner/job/stop";
 import { planToSend } from "@/runner/plan/found";
-import { startProcess } from "@/runner/process";
 import { exists } from "@/runner/workspace";
 
 /** An event log repeats what a resource was and becomes. */
@@ -32,27 +31,10 @@ export async function showPlan(shows: Shows, context: StepContext): Promise<void
 }
 
 async function textOf(source: Shows["source"], context: StepContext): Promise<string> {
-  if ("step" in source) return outputOf(source.step, context);
+  if ("step" in source) return printedBy(source.step, context);
   const text = await readSmallFile(source.file, MAX_FILE_BYTES);
   if (text === null) throw new Error("the file is missing or too large");
   return text;
-}
-
-async function outputOf(step: Step, { environment, sweep, stopper }: StepContext): Promise<string> {
-  const capture = new Capture();
-  const process = await startProcess({
-    command: step.command,
-    args: step.args,
-    cwd: step.cwd,
-    env: { ...environment, ...step.env, PWD: step.cwd },
-    sweep,
-    isLast: false,
-    onOutput: (bytes) => capture.push(bytes),
-    onError: () => undefined,
-  });
-  const { code } = await stopper.watch(process, ladderOf(step.stop));
-  if (code !== 0) throw new Error(`${step.command} ended with exit code ${code}`);
-  return capture.text();
 }
 
 /** Of a tool that saves no plan it is that of an empty file. */

@@ -61,7 +61,7 @@ type StepResult = { exit: Exit; unchanged: boolean; changedHost: ChangedHost | n
 
 /** After the last step the caller kills what is left of the attempt. */
 async function runStep(adapter: Adapter, step: Step, context: StepContext, isLast: boolean): Promise<StepResult> {
-  const { log, events, reporter, stopper, environment, sweep } = context;
+  const { log, events, reporter, outputs, stopper, environment, sweep } = context;
   reporter.enterStage(step.name, log.nextLine);
   await prepareFiles(step);
   log.say(`Running ${showCommand(step)}`);
@@ -100,6 +100,7 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext, isLas
     await log.endOutput();
     await feed?.close();
     log.watchFor(undefined, () => undefined);
+    if (step.outputs) await outputs.addFrom(step.outputs);
     for (const fact of await readReport(step)) {
       reporter.reportFact(fact);
       if ("hosts" in fact && fact.hosts.length === 0) log.say(NOTHING_RAN);

@@ -7,6 +7,7 @@ import {
   sizeOf,
   type TaskOutput,
 } from "@/lib/protocol/outputs";
+import type { ToolOutput } from "@/runner/apps/adapter";
 import type { AttemptClient } from "@/runner/client";
 import { notice } from "@/runner/daemon/notice";
 import { describeError } from "@/runner/job/problem";
@@ -19,14 +20,12 @@ import type { Workspace } from "@/runner/workspace";
 type Server = Pick<AttemptClient, "takesOutputs" | "outputs">;
 type Log = Pick<TaskLog, "say" | "holdsSecret">;
 
-/** What a tool says about one of its outputs. */
-export type ToolOutput = { name: string; value: unknown; secret: boolean };
-
 /** The names and signs of the file need room as well. */
 const MAX_FILE_BYTES = 4 * MAX_OUTPUT_BYTES;
 /** So many problems are named one by one. */
 const MAX_NAMED = 20;
-const TOO_LARGE = `together they may have ${MAX_OUTPUT_BYTES / 1024} kB`;
+const SIZE_LIMIT = `together they may have ${MAX_OUTPUT_BYTES / 1024} kB`;
+const TOO_LARGE = Symbol();
 
 /**
  * The values that an attempt gives to what follows its task. They are in memory only, because some are secret: a runner that
@@ -36,7 +35,10 @@ export class TaskOutputs {
   private told: ToolOutput[] = [];
   private written: ToolOutput[] = [];
   private broken: string[] = [];
-  private isTooLarge = false;
+  private isTooLarge = { told: false, written: false };
+
+  /** The console looks through the outputs of the state, too, when it is told of the others. */
+  leavesState = false;
 
   constructor(
     private readonly server: Server,
@@ -52,11 +54,18 @@ export class TaskOutputs {
     this.told.push(...outputs);
   }
 
+  /** Adds what a tool has left in a file. Never rejects. */
+  async addFrom({ path, read }: { path: string; read(text: string): ToolOutput[] }): Promise<void> {
+    const text = await readWhole(path);
+    if (text === TOO_LARGE) this.isTooLarge.told = true;
+    else if (text !== null) this.add(read(text));
+  }
+
   /** Reads what programs have written so far, in place of what was read before. Never rejects. */
   async readFile(place: Pick<Workspace, "results">): Promise<void> {
-    const text = await readBeginning(outputFile(place), MAX_FILE_BYTES).catch(() => null);
-    this.isTooLarge = text !== null && Buffer.byteLength(text) > MAX_FILE_BYTES;
-    const { values, broken } = parseOutputs(text === null || this.isTooLarge ? "" : text);
+    const text = await readWhole(outputFile(place));
+    this.isTooLarge.written = text === TOO_LARGE;
+    const { values, broken } = parseOutputs(text === TOO_LARGE ? "" : (text ?? ""));
     this.broken = broken.map((problem) => `${OUTPUT_VARIABLE}: ${problem}`);
     this.written = [...values].map(([name, value]) => ({ name, value: wellFormed(value), secret: false }));
   }
@@ -67,9 +76,9 @@ export class TaskOutputs {
     const { outputs, problems } = this.checked();
     for (const problem of problems.slice(0, MAX_NAMED)) this.say(problem);
     if (problems.length > MAX_NAMED) this.say(`${problems.length - MAX_NAMED} more outputs or lines are not kept`);
-    const limit = this.isTooLarge ? TOO_LARGE : limitOf(outputs);
+    const limit = this.isTooLarge.told || this.isTooLarge.written ? SIZE_LIMIT : limitOf(outputs);
     if (limit !== null) return this.say(`the outputs of this task are not kept: ${limit}`);
-    if (outputs.length > 0) await this.send(outputs);
+    if (outputs.length > 0 || this.leavesState) await this.send(outputs);
   }
 
   /** By name, each as the protocol wants it. What a program writes counts more than what its tool says. */
@@ -108,5 +117,11 @@ export class TaskOutputs {
 
 function limitOf(outputs: readonly TaskOutput[]): string | null {
   if (outputs.length > MAX_OUTPUTS) return `there are ${outputs.length}, and a task may have ${MAX_OUTPUTS}`;
-  return sizeOf(outputs) > MAX_OUTPUT_BYTES ? TOO_LARGE : null;
+  return sizeOf(outputs) > MAX_OUTPUT_BYTES ? SIZE_LIMIT : null;
+}
+
+/** Null: there is no such file. */
+async function readWhole(path: string): Promise<string | typeof TOO_LARGE | null> {
+  const text = await readBeginning(path, MAX_FILE_BYTES).catch(() => null);
+  return text !== null && Buffer.byteLength(text) > MAX_FILE_BYTES ? TOO_LARGE : text;
 }

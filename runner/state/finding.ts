@@ -14,7 +14,7 @@ export type StateContext = Omit<JobContext, "mirrors" | "gitConfig" | "inherited
 export type CodePlaces = { folder: string; repository: string };
 
 /** The program finds its state by itself, as the code says. */
-export const AS_DECLARED: StateUse = { env: {}, selects: true, stack: null, stateFile: null };
+export const AS_DECLARED: StateUse = { env: {}, selects: true, stack: null, kept: false, stateFile: null };
 
 /** Where the state of a job is kept. */
 export type Finding = {

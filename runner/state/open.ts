@@ -43,7 +43,7 @@ export async function openState(job: Job, repository: string, context: StateCont
   const use = finding?.use ?? laterUse(job, state, repository, context);
   if (keeping === null || keeping.mode === "elsewhere") return { use, close: () => context.bringState() };
   const backend = new StateBackend(context.client.url, state, keeping.lock_id);
-  const opening = { use, layOut: finding?.layOut, job, state, backend };
+  const opening = { use: { ...use, kept: true }, layOut: finding?.layOut, job, state, backend };
   return keeping.file === null ? openHttp(opening, context) : openFile(opening, keeping.file, context);
 }
 

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MAX_OUTPUT_BYTES, MAX_OUTPUTS } from "@/lib/protocol/outputs";
 import { Masker } from "@/lib/redact/masker";
+import type { ToolOutput } from "@/runner/apps/adapter";
 import type { AttemptClient } from "@/runner/client";
 import { parseOutputs } from "@/runner/results/output-file";
-import { TaskOutputs, type ToolOutput } from "@/runner/results/outputs";
+import { TaskOutputs } from "@/runner/results/outputs";
 
 const SECRET = "canary-s3cret";
 

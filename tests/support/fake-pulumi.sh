@@ -5,6 +5,13 @@ case $1 in
 version) echo v3.140.0; exit ;;
 --version) echo 'error: unknown flag: --version' >&2; exit 255 ;;
 esac
+if [ "$1 ${2:-}" = 'stack output' ]; then
+  case $* in
+  *--show-secrets*) echo '{"url":"http://x","zones":["a",1],"token":"canary-of-pulumi"}' ;;
+  *) echo '{"url":"http://x","zones":["a",1],"token":"[secret]"}' ;;
+  esac
+  exit
+fi
 state=${PULUMI_BACKEND_URL#file://}/state
 touch "$state"
 verb=$1

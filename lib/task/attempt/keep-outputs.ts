@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { stateVersions } from "@/db/schema/state-versions";
+import { stateWorkspaces } from "@/db/schema/states";
 import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import { found } from "@/lib/operation/errors";
-import type { TaskOutput } from "@/lib/protocol/outputs";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { Masker } from "@/lib/redact/masker";
 import { secretsOf } from "@/lib/redact/secrets";
@@ -14,29 +15,50 @@ import { noteResult } from "@/lib/task/results";
 import { outputPlace } from "@/lib/task/results/outputs";
 import type { TaskRow } from "@/lib/task/transition";
 
+type Output = { name: string; value?: unknown; secret: boolean };
+
 /** Stores the outputs of an attempt that goes on, in place of earlier ones. Null: nothing to announce. */
 export async function keepOutputs(
   tx: Db,
   runnerId: number,
   ref: AttemptRef,
-  outputs: TaskOutput[],
+  brought: readonly Output[],
 ): Promise<TaskRow | null> {
   await lockAttempt(tx, runnerId, ref.task_id, ref.attempt);
-  const [task] = await tx.select().from(tasks).where(eq(tasks.id, ref.task_id));
-  const masker = await maskerOf(tx, found(task));
-  const named = new Map(outputs.map((output) => [output.name, output]));
-  const kept = [...named.values()].filter(({ name }) => !masker || !holdsSecret(masker, name));
+  const [row] = await tx.select().from(tasks).where(eq(tasks.id, ref.task_id));
+  const task = found(row);
+  const masker = await maskerOf(tx, task);
+  const left = (await outputsOfState(tx, task)).filter(({ value }) => holdsSecret(masker, value));
+  const outputs = new Map([...left, ...brought].map((output) => [output.name, output]));
+  await tx.delete(taskOutputs).where(eq(taskOutputs.task_id, task.id));
+  const kept = [...outputs.values()].filter(({ name }) => masker === null || !holdsSecret(masker, name));
+  if (kept.length === 0) return null;
   const ids = await nextIds(tx, kept.length);
   const rows = kept.map(({ name, value, secret }, index) => {
-    const [id, text] = [ids[index] ?? 0, JSON.stringify(value)];
-    const isSecret =
-      secret || !masker || holdsSecret(masker, text) || (typeof value === "string" && holdsSecret(masker, value));
-    return { id, task_id: ref.task_id, name, ...(isSecret ? { secret: seal(text, outputPlace(id)) } : { value }) };
+    const id = ids[index] ?? 0;
+    const isSecret = secret || holdsSecret(masker, value);
+    const content = isSecret ? { secret: seal(JSON.stringify(value), outputPlace(id)) } : { value };
+    return { id, task_id: task.id, name, ...content };
   });
-  await tx.delete(taskOutputs).where(eq(taskOutputs.task_id, ref.task_id));
-  if (rows.length === 0) return null;
   await tx.insert(taskOutputs).overridingSystemValue().values(rows);
-  return noteResult(tx, ref.task_id, "outputs");
+  return noteResult(tx, task.id, "outputs");
+}
+
+/** Those of the state that its tool does not call sensitive. They stay there, unless they contain a secret of the run. */
+async function outputsOfState(tx: Db, { state_id, workspace }: TaskRow): Promise<Output[]> {
+  if (state_id === null) return [];
+  const isNewest = and(
+    eq(stateVersions.workspace_id, stateWorkspaces.id),
+    eq(stateVersions.number, stateWorkspaces.newest),
+  );
+  const [version] = await tx
+    .select({ outputs: stateVersions.outputs })
+    .from(stateWorkspaces)
+    .innerJoin(stateVersions, isNewest)
+    .where(and(eq(stateWorkspaces.state_id, state_id), eq(stateWorkspaces.name, workspace)));
+  const outputs = version?.outputs ?? [];
+  const plain = outputs.filter(({ sensitive, value }) => !sensitive && value !== undefined);
+  return plain.map(({ name, value }) => ({ name, value, secret: true }));
 }
 
 /** A sealed text opens in its own row only, whose id has to be known before. */
@@ -58,4 +80,9 @@ async function maskerOf(tx: Db, task: TaskRow): Promise<Masker | null> {
   }
 }
 
-const holdsSecret = (masker: Masker, text: string): boolean => masker.locate(Buffer.from(text)).spans.length > 0;
+/** Also in texts inside of lists and objects. */
+function holdsSecret(masker: Masker | null, value: unknown): boolean {
+  if (masker === null) return true;
+  const texts = typeof value === "string" ? [value, JSON.stringify(value)] : [JSON.stringify(value ?? null)];
+  return texts.some((text) => masker.locate(Buffer.from(text)).spans.length > 0);
+}

@@ -1,5 +1,7 @@
 /** Path of the file with the counts of every host, written at the end. */
 export const RESULTS_VARIABLE = "SIGNALBOX_HOST_RESULTS";
+/** Path of the file with the global values of set_stats, written at the end. */
+export const OUTPUTS_VARIABLE = "SIGNALBOX_HOST_OUTPUTS";
 /** Path of the file to which every result is appended, a JSON object in a line. */
 export const EVENTS_VARIABLE = "SIGNALBOX_EVENTS";
 /** The plugin cuts longer texts. */
@@ -32,6 +34,7 @@ description: [Writes the results of every host to the files that environment var
 MAX_TEXT = ${MAX_REPORTED}
 MAX_DIFF_SOURCE = 1024 * 1024
 MAX_ITEMS = 200
+ANY = None
 COLOURS = re.compile("\\x1b\\\\[[0-9;]*m")
 
 
@@ -49,6 +52,8 @@ class CallbackModule(CallbackBase):
         self.known = set()
         self.started = {}
         self.output_began = {}
+        self.shown_stats = set()
+        self.hidden_stats = set()
 
     def v2_on_any(self, *args, **kwargs):
         if self.events is None or not self.token:
@@ -81,6 +86,7 @@ class CallbackModule(CallbackBase):
 
     def v2_runner_item_on_ok(self, result):
         self.note_output(result)
+        self.note_stats(result)
 
     def v2_runner_item_on_failed(self, result):
         self.note_output(result)
@@ -89,6 +95,7 @@ class CallbackModule(CallbackBase):
         self.note_output(result)
 
     def v2_runner_on_ok(self, result):
+        self.note_stats(result)
         self.report(result, "changed" if result._result.get("changed") else "ok")
 
     def v2_runner_on_failed(self, result, ignore_errors=False):
@@ -101,9 +108,6 @@ class CallbackModule(CallbackBase):
         self.report(result, "skipped")
 
     def v2_playbook_on_stats(self, stats):
-        path = os.environ.get("${RESULTS_VARIABLE}")
-        if not path:
-            return
         hosts = []
         for host in sorted(stats.processed):
             counts = stats.summarize(host)
@@ -115,9 +119,28 @@ class CallbackModule(CallbackBase):
                 "failed": counts["failures"],
                 "skipped": counts["skipped"],
             })
-        with open(path + ".new", "w") as results:
-            json.dump(hosts, results)
-        os.replace(path + ".new", path)
+        write_file(os.environ.get("${RESULTS_VARIABLE}"), hosts)
+        write_file(os.environ.get("${OUTPUTS_VARIABLE}"), self.outputs(stats))
+
+    def outputs(self, stats):
+        return [self.output(str(name), value) for name, value in stats.custom.get("_run", {}).items()]
+
+    def output(self, name, value):
+        secret = ANY in self.hidden_stats or name in self.hidden_stats or name not in self.shown_stats
+        try:
+            return {"name": name, "value": json.loads(json.dumps(value, default=str, allow_nan=False)), "secret": secret}
+        except (TypeError, ValueError, RecursionError):
+            return {"name": name, "secret": secret}
+
+    def note_stats(self, result):
+        """A name that was never seen in the open, or was set by a task with no_log, is a secret one."""
+        if not is_censored(result._result):
+            self.shown_stats.update((result._result.get("ansible_stats") or {}).get("data") or {})
+        elif result._task.action.split(".")[-1] == "set_stats":
+            data = (result._task.args or {}).get("data")
+            # Only its values tell names that are made from them: then any may be secret.
+            is_known = isinstance(data, dict) and not any("{" in str(name) for name in data)
+            self.hidden_stats.update(data if is_known else [ANY])
 
     def note_output(self, result):
         self.output_began.setdefault((result._host.get_name(), result._task._uuid), self.mark)
@@ -175,6 +198,14 @@ def open_events():
         return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     except OSError:
         return None
+
+
+def write_file(path, content):
+    if not path:
+        return
+    with open(path + ".new", "w") as file:
+        json.dump(content, file)
+    os.replace(path + ".new", path)
 
 
 def write_all(file, data):

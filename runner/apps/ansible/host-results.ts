@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { parseJson } from "@/lib/protocol/json-text";
 import { HostResult } from "@/lib/protocol/runner";
-import type { Fact } from "@/runner/apps/adapter";
+import type { Fact, ToolOutput } from "@/runner/apps/adapter";
 
 /** In check mode the hosts with changes are those that drifted; whether outside, Ansible cannot tell. */
 export function readHostDrift(text: string): Fact[] {
@@ -21,3 +22,8 @@ export function readHostResults(text: string): Fact[] {
     return [];
   }
 }
+
+const Stats = z.array(z.object({ name: z.string(), value: z.unknown(), secret: z.boolean() }));
+
+/** The global values of set_stats, as the callback plugin writes them. */
+export const readStats = (text: string): ToolOutput[] => Stats.safeParse(parseJson(text)).data ?? [];

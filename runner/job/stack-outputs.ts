@@ -1,0 +1,17 @@
+import type { StackOutputs } from "@/runner/apps/adapter";
+import { printedBy } from "@/runner/job/printed";
+import type { StepContext } from "@/runner/job/step-context";
+
+/** Asks the tool for the outputs of its stack. The work is done, so nothing here changes how the task ends. */
+export async function readStackOutputs({ steps, read }: StackOutputs, context: StepContext): Promise<void> {
+  const { outputs, log } = context;
+  if (!outputs.wanted) return;
+  try {
+    const printed: string[] = [];
+    for (const step of steps) printed.push(await printedBy(step, context));
+    outputs.add(read(printed));
+  } catch {
+    // Without its message, which may quote an output.
+    log.say("signalbox: the outputs of the stack cannot be read");
+  }
+}
