@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { violations } from "../axe";
 import { dialogOf, expect, makeScript, type OwnProject, test } from "../own-project";
-import { finishTask } from "./work";
+import { changeTemplate, finishTask } from "./work";
 
 const REPORT = `
 cat >"$SIGNALBOX_SUMMARY" <<'MD'
@@ -53,6 +53,35 @@ test("what a script writes has tabs: a summary, tests and artifacts, and nothing
   expect((await download).suggestedFilename()).toBe("junit.xml");
   expect(await page.evaluate(() => Reflect.get(window, "hacked"))).toBeUndefined();
   expect(await violations(page)).toEqual([]);
+});
+
+test("values that a script gives show in the task's dialog, secret ones without their value", async ({
+  page,
+  project,
+}) => {
+  const environment = {
+    ...{ name: "Secrets", json: "{}", env: "{}", project_id: project.id },
+    secrets: [{ type: "env", name: "PASSWORD", secret: "canary-of-browser", operation: "create" }],
+  };
+  const { id: environment_id } = await project.make("environment", environment);
+  const script = `
+echo "image=shop:1.2" >>"$SIGNALBOX_OUTPUT"
+echo "url=postgres://app:$PASSWORD@db" >>"$SIGNALBOX_OUTPUT"
+`;
+  const { id: template_id } = await makeScript(project, "Values", script);
+  await changeTemplate(page.request, project, template_id, { environment_id });
+  const task = await finishTask(project, { template_id });
+  const dialog = await open(page, project, task, "log");
+  await dialog.getByText("2 outputs").click();
+  const outputs = dialog.locator("details dl");
+  await expect(outputs.getByText("shop:1.2")).toBeVisible();
+  await expect(outputs.getByText("sensitive")).toBeVisible();
+  await expect(outputs.getByRole("button", { name: "Copy" })).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await outputs.getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("shop:1.2");
+  expect(await page.content()).not.toContain("canary-of-browser");
 });
 
 const CODE = (size: string) => `resource "terraform_data" "web" {

@@ -73,7 +73,7 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
       <div id={id} className={cn("flex flex-col gap-1.5 empty:hidden", more)}>
         <TaskOptions task={task} />
         {task.drift && <FoundDrift drift={task.drift} />}
-        {task.state && <TaskOutputs projectId={task.project_id} state={task.state} outputs={task.outputs} />}
+        <TaskOutputs projectId={task.project_id} state={task.state} outputs={task.outputs} />
         {task.message && (
           <ScrollBox
             aria-label={t("message")}

@@ -1,18 +1,20 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/dialog/copy-button";
 import { stateHref } from "@/components/state/state-summary";
-import { SensitiveMark, ValueText } from "@/components/state/value-text";
+import { printed, SensitiveMark, ValueText } from "@/components/state/value-text";
 import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskOutputsProps = {
   projectId: number;
-  state: NonNullable<TaskDetail["state"]>;
+  state: TaskDetail["state"];
   outputs: TaskDetail["outputs"];
 };
 
-/** The outputs of a task, collapsed; sensitive or long ones are on the state's page. */
-export function TaskOutputs({ projectId, state: { id, workspace }, outputs }: TaskOutputsProps) {
+/** The outputs of a task, collapsed; sensitive or long ones of a state are on its page. */
+export function TaskOutputs({ projectId, state, outputs }: TaskOutputsProps) {
   const t = useTranslations("state");
   if (outputs.length === 0) return null;
   return (
@@ -25,18 +27,33 @@ export function TaskOutputs({ projectId, state: { id, workspace }, outputs }: Ta
         {outputs.map(({ name, sensitive, value }) => (
           <div key={name} className="contents">
             <dt className="wrap-anywhere font-mono text-muted-foreground text-xs leading-5">{name}</dt>
-            <dd className="min-w-0">
+            <dd className="flex min-w-0 items-start gap-1">
               {!sensitive && value !== undefined ? (
-                <ValueText value={value} />
+                <>
+                  <ValueText value={value} />
+                  <CopyButton value={printed(value)} />
+                </>
               ) : (
-                <Link href={stateHref(projectId, id, { workspace })} prefetch={false} className="rounded-sm">
+                <HiddenValue projectId={projectId} state={state}>
                   {sensitive ? <SensitiveMark /> : t("tooLong")}
-                </Link>
+                </HiddenValue>
               )}
             </dd>
           </div>
         ))}
       </dl>
     </details>
+  );
+}
+
+type HiddenValueProps = Pick<TaskOutputsProps, "projectId" | "state"> & { children: ReactNode };
+
+function HiddenValue({ projectId, state, children }: HiddenValueProps) {
+  if (state === null || state.version === null) return children;
+  const { id, workspace } = state;
+  return (
+    <Link href={stateHref(projectId, id, { workspace })} prefetch={false} className="rounded-sm">
+      {children}
+    </Link>
   );
 }

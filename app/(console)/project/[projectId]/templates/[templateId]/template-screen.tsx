@@ -70,7 +70,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
       />
       <PageBody>
         <TemplateFacts template={template} resources={names} state={state} />
-        {lastTask?.state && <TaskOutputs projectId={projectId} state={lastTask.state} outputs={lastTask.outputs} />}
+        {lastTask && <TaskOutputs projectId={projectId} state={lastTask.state} outputs={lastTask.outputs} />}
         {variables && <TemplateVariables {...{ projectId, templateId, variables }} />}
         <TemplateSchedules projectId={projectId} schedules={await describeSchedules(schedules)} />
         <CommitChecks checks={checks} repositories={names.repositories} />
