@@ -13,7 +13,7 @@ import messages from "@/messages/en.json";
 
 const resourcesOf = (app: string): FormResources => ({
   app: { id: app, title: "", path: "", args: null },
-  ...{ repositories: [], inventories: [], environments: [], passwordKeys: [], states: [], buildTemplates: [] },
+  ...{ repositories: [], inventories: [], environments: [], keys: [], states: [], buildTemplates: [] },
   views: [{ id: 3, title: "Releases" }],
   ...{ currentState: null, declaresBackend: false, workflow: null },
 });
