@@ -128,6 +128,14 @@ function senderOf(db: Db): Sender {
   return sender;
 }
 
+/** Announces changes of a transaction that is still open; Postgres delivers them with its commit, or never. */
+export async function notifyAtCommit(tx: Db, announcements: readonly Announcement[]): Promise<void> {
+  const texts = [...new Set(announcements.map((announcement) => JSON.stringify(announcement)))];
+  if (texts.length === 0) return;
+  await tx.execute(sql`
+    select pg_notify(${CHANNEL}, text) from json_array_elements_text(${JSON.stringify(texts)}::json) text`);
+}
+
 /** A notification is worth no wait for the disk: after a crash of the database every listener reads again. */
 async function send(db: Db, texts: readonly string[]): Promise<void> {
   await db.execute(sql`

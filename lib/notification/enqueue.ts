@@ -10,11 +10,14 @@ import { users } from "@/db/schema/users";
 import type { DriftChange } from "@/lib/drift/settle";
 import { configuredChannels, telegramChat } from "@/lib/notification/channels";
 import { notifiesOn, notifiesOnDrift } from "@/lib/notification/rules";
-import type { Alert, AlertDrift, Channel } from "@/lib/protocol/alert";
+import type { Alert, AlertApproval, AlertDrift, Channel } from "@/lib/protocol/alert";
 
 type TaskRow = typeof tasks.$inferSelect;
 
-type Change = { task: TaskRow; drift?: AlertDrift };
+type Change = { task: TaskRow; drift?: AlertDrift; asked?: Asked };
+
+/** `approvers`: the users who may decide, and so get an e-mail. */
+type Asked = { approval: AlertApproval; approvers: readonly number[] };
 
 /** An alert names no more. */
 const MAX_ITEMS = 20;
@@ -38,6 +41,13 @@ export const enqueueDriftAlerts = (tx: Db, changed: readonly DriftChange[]): Pro
     changed.map(({ task, drift }) => ({ task, drift: { ...drift, items: drift.items.slice(0, MAX_ITEMS) } })),
   );
 
+/** Queues alerts about what a run of a workflow asks. */
+export const enqueueApprovalAlerts = (tx: Db, task: TaskRow, asked: readonly Asked[]): Promise<void> =>
+  enqueue(
+    tx,
+    asked.map((one) => ({ task, asked: one })),
+  );
+
 async function enqueue(tx: Db, changed: readonly Change[]): Promise<void> {
   const channels = configuredChannels();
   if (channels.length === 0 || changed.length === 0) return;
@@ -47,17 +57,17 @@ async function enqueue(tx: Db, changed: readonly Change[]): Promise<void> {
   );
   const recipients = new Map<string, string[]>();
   const rows: (typeof outbox.$inferInsert)[] = [];
-  for (const { task, drift } of changed) {
+  for (const { task, drift, asked } of changed) {
     const subject = subjects.get(task.id);
     if (!subject) continue;
-    const payload = { ...alertOf(task, subject), drift };
+    const payload = { ...alertOf(task, subject), drift, approval: asked?.approval };
     for (const channel of channels) {
       const wanted = drift
         ? notifiesOnDrift(drift.status, subject.muted)
         : notifiesOn(channel, task.status, subject.muted);
-      if (!wanted) continue;
-      const key = `${channel} ${task.project_id}`;
-      const known = recipients.get(key) ?? (await recipientsOf(tx, channel, task.project_id, subject.chat));
+      if (!wanted && !asked) continue;
+      const key = [channel, task.project_id, ...(asked?.approvers ?? [])].join(" ");
+      const known = recipients.get(key) ?? (await recipientsOf(tx, channel, task.project_id, subject.chat, asked));
       recipients.set(key, known);
       for (const recipient of known)
         rows.push({ project_id: task.project_id, task_id: task.id, channel, recipient, payload });
@@ -88,21 +98,33 @@ async function findSubjects(tx: Db, changed: readonly TaskRow[]): Promise<Map<nu
 }
 
 /** One per message to send; none if no chat is set. */
-async function recipientsOf(tx: Db, channel: Channel, projectId: number, chat: string | null): Promise<string[]> {
-  if (channel === "email") return emailsOf(tx, projectId);
+async function recipientsOf(
+  tx: Db,
+  channel: Channel,
+  projectId: number,
+  chat: string | null,
+  asked: Asked | undefined,
+): Promise<string[]> {
+  if (channel === "email") return emailsOf(tx, projectId, asked?.approvers);
   if (channel !== "telegram") return [""];
   const named = telegramChat(chat);
   return named ? [named] : [];
 }
 
-/** Addresses of the project's members and the administrators who want alerts. */
-async function emailsOf(tx: Db, projectId: number): Promise<string[]> {
+/** Addresses of the project's members and the administrators who want alerts; of `only` these, if it is given. */
+async function emailsOf(tx: Db, projectId: number, only?: readonly number[]): Promise<string[]> {
   const isMember = and(eq(projectMembers.user_id, users.id), eq(projectMembers.project_id, projectId));
   const rows = await tx
     .select({ email: users.email })
     .from(users)
     .leftJoin(projectMembers, isMember)
-    .where(and(eq(users.alert, true), or(eq(users.admin, true), isNotNull(projectMembers.user_id))))
+    .where(
+      and(
+        eq(users.alert, true),
+        or(eq(users.admin, true), isNotNull(projectMembers.user_id)),
+        only && isOneOf(users.id, only),
+      ),
+    )
     .orderBy(users.id);
   return rows.map(({ email }) => email);
 }

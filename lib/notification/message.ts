@@ -30,18 +30,21 @@ const DRIFT_SIGNS: Record<DriftStatus, { status: string; tone: Tone }> = {
   unknown: { status: "❌ DRIFT UNKNOWN", tone: "bad" },
 };
 
+const APPROVAL_SIGN = { status: "⚠️ WAITING FOR APPROVAL", tone: "attention" } as const;
+
 /** Null means a test message. `publicUrl` is the console's address. */
 export function messageOf(alert: Alert | null, publicUrl: string | undefined): Message {
   if (!alert) return testMessage(publicUrl);
   const { project, template, task } = alert;
   return {
     title: oneLine(template.name),
-    ...(alert.drift ? DRIFT_SIGNS[alert.drift.status] : statusOf(task)),
+    ...(alert.approval ? APPROVAL_SIGN : alert.drift ? DRIFT_SIGNS[alert.drift.status] : statusOf(task)),
     facts: [
       { label: "Task", value: `#${task.id}` },
       { label: "Project", value: oneLine(project.name) },
       { label: "Author", value: oneLine(task.author ?? "") || "—" },
       ...(alert.drift ? driftFacts(alert.drift) : failureFacts(task.failure)),
+      ...optional("Approval", oneLine(alert.approval?.text ?? "")),
       ...optional("Version", versionOf(task)),
       ...optional("Message", oneLine(task.message)),
     ],

@@ -40,12 +40,18 @@ export const AlertDrift = z.object({
 });
 export type AlertDrift = z.infer<typeof AlertDrift>;
 
+/** What a run of a workflow asks people to decide. */
+export const AlertApproval = z.object({ node: z.string(), text: z.string() });
+export type AlertApproval = z.infer<typeof AlertApproval>;
+
 /** The subject of an alert: the task as it was when its status changed. The webhook sends exactly this. */
 export const Alert = z.object({
   project: z.object({ id: z.int(), name: z.string() }),
   template: z.object({ id: z.int(), name: z.string() }),
   /** Only there if the alert is about drift; the task is then the one that found it. */
   drift: AlertDrift.optional(),
+  /** Only there if the task is a run that waits for a decision. */
+  approval: AlertApproval.optional(),
   task: z.object({
     id: z.int(),
     status: TaskStatus,

@@ -16,6 +16,8 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 /** The only status changes there are: event → the statuses it may start from and the one it leads to. */
 export const TRANSITIONS = {
   claim: { from: ["waiting"], to: "starting" },
+  /** The run of a workflow has no runner: the server itself begins it. */
+  open: { from: ["waiting"], to: "running" },
   /** The runner vanished before it began, so nothing ran: the task queues again. */
   release: { from: ["starting"], to: "waiting" },
   begin: { from: ["starting", "confirmed"], to: "running" },

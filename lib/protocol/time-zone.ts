@@ -2,6 +2,7 @@
 export type WallTime = number;
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Cached: the lookup takes as long as finding a schedule's next run. */
@@ -65,6 +66,17 @@ export const endOfGap = (wall: WallTime, zone: string): number =>
 export function nextBackwardChange(after: number, zone: string): number | null {
   const day = after + DAY_MS;
   return offsetAt(day, zone) < offsetAt(after, zone) ? changeBetween(after, day, zone) : null;
+}
+
+/** The first instant after `after` at which clocks in the zone show the time; right after the gap if they skip it. */
+export function nextTimeOfDay({ time, zone }: { time: string; zone: string }, after: number): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  const today = Math.floor((after + offsetAt(after, zone)) / DAY_MS) * DAY_MS + (hours * 60 + minutes) * MINUTE_MS;
+  for (let wall = today; ; wall += DAY_MS) {
+    const instants = instantsOf(wall, zone);
+    const next = (instants.length > 0 ? instants : [endOfGap(wall, zone)]).find((instant) => instant > after);
+    if (next !== undefined) return next;
+  }
 }
 
 /** The instant at which the offset changes from the one at `low`, to the second. */

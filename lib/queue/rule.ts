@@ -1,6 +1,7 @@
 import { commandOf } from "@/lib/protocol/app";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import { CAPABILITIES, type Capability, type RunnerTools } from "@/lib/protocol/runner";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { WaitingFor } from "@/lib/queue/schema";
 
 /** What decides whether a waiting task may start, apart from the runners. */
@@ -82,12 +83,16 @@ export function blockedBy(task: Candidate, queue: QueueState, runner: RunnerStat
 }
 
 /** Whether some runner may start it now, as far as its project is concerned. */
-export const isStartable = (task: Candidate, queue: QueueState): boolean => blockedInProject(task, queue) === null;
+export const isStartable = (task: Candidate, queue: QueueState): boolean =>
+  !isRun(task) && blockedInProject(task, queue) === null;
+
+/** The run of a workflow waits for an earlier one only: it needs no runner and no slot. */
+const isRun = ({ app }: Candidate): boolean => app === WORKFLOW_APP;
 
 /** The reason shown to people: of all runners, the one that comes closest to taking the task decides. */
 export function explainWaiting(task: Candidate, queue: QueueState, runners: RunnerState[]): WaitingFor | null {
   const inProject = blockedInProject(task, queue);
-  if (inProject) return inProject;
+  if (inProject || isRun(task)) return inProject;
   const reasons = runners.map((runner) => blockedOnRunner(task, runner));
   if (reasons.includes(null)) return null;
   return CLOSEST_FIRST.map((code) => reasons.find((reason) => reason?.code === code)).find(Boolean) ?? NO_RUNNER;
@@ -106,7 +111,7 @@ function blockedInProject(task: Candidate, queue: QueueState): WaitingFor | null
   // A check takes no lock.
   if (task.state_holder !== null && !task.drift_check)
     return { code: "state_busy", held_by: [], holder: task.state_holder };
-  if (isFull(projectLimit, holding.length)) {
+  if (!isRun(task) && isFull(projectLimit, holding.length)) {
     return { code: "project_limit", limit: projectLimit, held_by: holding.map(({ id }) => id) };
   }
   return null;
@@ -132,6 +137,7 @@ export const isSuitableFor = (task: Candidate, runner: RunnerState): boolean =>
   blockedOnRunner(task, { ...runner, limit: 0 }) === null;
 
 function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | null {
+  if (isRun(task)) return NO_RUNNER;
   const refusal = refusedBy({ ...task, tool: toolOf(task), capabilities: capabilitiesFor(task) }, runner);
   if (refusal) return refusal;
   return isFull(runner.limit, runner.running) ? { code: "runners_full" } : null;

@@ -6,7 +6,8 @@ import type { ScheduleRow } from "@/lib/schedule/store";
 import { taskInput } from "@/lib/schedule/task-params";
 import { log } from "@/lib/settings/log";
 import type { NewTaskInput } from "@/lib/task/schema";
-import { createTasks, type Started } from "@/lib/task/start/create";
+import { createTasks } from "@/lib/task/start/create";
+import type { Started } from "@/lib/task/start/enqueue";
 import type { NewTask } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
 

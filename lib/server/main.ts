@@ -27,6 +27,7 @@ import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
 import { handleUnexpected } from "@/lib/server/unexpected";
 import { UsualCaseResponse } from "@/lib/server/usual-case";
+import { startWorkflows } from "@/lib/server/workflows";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
 import { closePolls, forgetRunnerStates, wake, wakeAll } from "@/lib/task/queue/waiting-polls";
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
   );
   const reaper = startReaper();
   const scheduler = startScheduler();
+  const workflows = startWorkflows();
   const alerts = startAlerts();
   const metrics = await startMetrics(config);
   await listen(http, config);
@@ -75,6 +77,7 @@ async function main(): Promise<void> {
   const stop = stopOnSignal(async () => {
     reaper.stop();
     scheduler.stop();
+    workflows.stop();
     metrics?.close();
     closePolls();
     await closeGently(http);

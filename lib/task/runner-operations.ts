@@ -256,7 +256,7 @@ export const finish = operation({
     const result = await finishTask(db, actor.runner.id, params.taskId, input);
     announce({ type: "log", task_id: params.taskId, next_line: result.next_line });
     if (!result.finished) return { ...result, status: "running" as const };
-    for (const announcement of [result.task, ...result.started].flatMap(taskChanged)) announce(announcement);
+    for (const announcement of taskChanged(result.task)) announce(announcement);
     const { next_line, next_event, task } = result;
     return { finished: true, next_line, next_event, status: task.status };
   },

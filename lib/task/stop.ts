@@ -1,13 +1,24 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { notifyAtCommit } from "@/db/notify";
 import { isOneOf } from "@/db/one-of";
 import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
 import { AppError, notFound } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
+import { taskChanged } from "@/lib/task/announce";
 import { endTask, endTasks } from "@/lib/task/attempt/end";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
 import { requirePlan } from "@/lib/task/results/plan";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
+import { advanceRuns } from "@/lib/task/workflow/advance";
+import {
+  type Family,
+  type FoundTask,
+  familyOf,
+  foundColumns,
+  lockFamily,
+  markStopping,
+} from "@/lib/task/workflow/family";
 
 /** `by`: the user who asks for it. */
 type Asked = { by: number; force: boolean };
@@ -20,6 +31,7 @@ type StopRequest = OfTask & Asked;
  */
 export async function stopTask(tx: Db, { projectId, taskId, by, force }: StopRequest): Promise<TaskRow> {
   const task = await foundTask(tx, projectId, taskId);
+  if (task.isRun) return stopRun(tx, taskId, { by, force });
   // The attempt before the task, in the same order as finish and begin, to avoid deadlocks.
   await askRunner(tx, { task_id: taskId, attempt: task.attempt }, force);
   const stopped =
@@ -31,26 +43,88 @@ export async function stopTask(tx: Db, { projectId, taskId, by, force }: StopReq
   return stopped;
 }
 
+async function stopRun(tx: Db, taskId: number, asked: Asked): Promise<TaskRow> {
+  const stopped = await stopTasks(tx, eq(tasks.id, taskId), asked);
+  const run = stopped.find(({ id }) => id === taskId);
+  if (!run) throw new AppError("invalid", { key: "taskFinished" });
+  return run;
+}
+
 /**
- * Stops several tasks, skipping finished ones, with as many statements as for one. Rows are locked in the order of
- * their ids, attempts first.
+ * Stops several tasks, skipping finished ones, with as many statements as for one; of runs also what they have started. Rows
+ * are locked in the order of their ids, attempts first and runs last.
  */
-async function stopTasks(tx: Db, which: SQL | undefined, { by, force }: Asked): Promise<TaskRow[]> {
-  const unfinished = await tx
-    .select({ id: tasks.id, attempt: tasks.attempt })
-    .from(tasks)
-    .where(and(which, isUnfinished));
+async function stopTasks(tx: Db, which: SQL | undefined, asked: Asked): Promise<TaskRow[]> {
+  const unfinished = await tx.select(foundColumns).from(tasks).where(and(which, isUnfinished));
   if (unfinished.length === 0) return [];
-  await askRunners(tx, unfinished, force);
-  const ids = unfinished.map(({ id }) => id);
-  await tx.select({ id: tasks.id }).from(tasks).where(isOneOf(tasks.id, ids)).orderBy(tasks.id).for("no key update");
-  const ended = await endTasks(tx, "cancel", isOneOf(tasks.id, ids), "stopped_by_user");
-  const asked = await transitionAll(tx, "requestStop", isOneOf(tasks.id, ids));
-  const attempts = new Map(unfinished.map(({ id, attempt }) => [id, attempt]));
+  if (unfinished.some(({ isRun }) => isRun)) return stopFamilies(tx, unfinished, asked);
+  await lockToStop(tx, unfinished, asked.force);
+  return endFound(tx, unfinished, asked);
+}
+
+/** The attempts before the tasks, in the same order as finish and begin, to avoid deadlocks. */
+async function lockToStop(tx: Db, found: FoundTask[], force: boolean): Promise<void> {
+  await askRunners(tx, found, force);
+  await tx.select({ id: tasks.id }).from(tasks).where(isFound(found)).orderBy(tasks.id).for("no key update");
+}
+
+const isFound = (found: Pick<TaskRow, "id">[]): SQL =>
+  isOneOf(
+    tasks.id,
+    found.map(({ id }) => id),
+  );
+
+async function endFound(tx: Db, found: FoundTask[], { by, force }: Asked): Promise<TaskRow[]> {
+  const ended = await endTasks(tx, "cancel", isFound(found), "stopped_by_user");
+  const asked = await transitionAll(tx, "requestStop", isFound(found));
+  const attempts = new Map(found.map(({ id, attempt }) => [id, attempt]));
   const newer = asked.filter(({ id, attempt }) => attempts.get(id) !== attempt);
   if (newer.length > 0) await askRunners(tx, newer, force);
   await noteStopper(tx, [...ended, ...asked], by);
   return [...ended, ...asked];
+}
+
+/** Runs may have started more until they are locked; each look finds what the one before missed. */
+const MAX_LOOKS = 10;
+
+async function stopFamilies(tx: Db, found: FoundTask[], asked: Asked): Promise<TaskRow[]> {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const family = await familyOf(tx, found, asked.force);
+    const stopped = await inSavepoint(tx, async (savepoint) => {
+      await lockToStop(savepoint, family.others, asked.force);
+      return (await lockFamily(savepoint, family, asked.force)) ? stopFamily(savepoint, family, asked) : null;
+    });
+    if (stopped) return stopped;
+  }
+  throw new AppError("unavailable", { key: "unavailable" });
+}
+
+/** Null undoes it, with its locks. */
+async function inSavepoint<Result>(tx: Db, run: (savepoint: Db) => Promise<Result | null>): Promise<Result | null> {
+  const undone = new Error("undone");
+  try {
+    return await tx.transaction(async (savepoint) => {
+      const result = await run(savepoint);
+      if (result === null) throw undone;
+      return result;
+    });
+  } catch (error) {
+    if (error === undone) return null;
+    throw error;
+  }
+}
+
+/** What of it is not the run's own task is announced here, since callers know only what they asked for. */
+async function stopFamily(tx: Db, { runs, others }: Family, asked: Asked): Promise<TaskRow[]> {
+  const areRuns = isOneOf(tasks.id, runs);
+  await markStopping(tx, runs, asked.force);
+  await transitionAll(tx, "requestStop", areRuns);
+  const stopped = await endFound(tx, others, asked);
+  await advanceRuns(tx, { runs });
+  const rows = await tx.select().from(tasks).where(areRuns);
+  await noteStopper(tx, rows, asked.by);
+  await notifyAtCommit(tx, stopped.flatMap(taskChanged));
+  return [...stopped, ...rows];
 }
 
 /** The first who asked stays the one who stopped it. */
@@ -116,9 +190,9 @@ export async function rejectTask(tx: Db, { projectId, taskId, by }: OfTask & Pic
   return task;
 }
 
-async function foundTask(tx: Db, projectId: number, taskId: number): Promise<Pick<TaskRow, "id" | "attempt">> {
+async function foundTask(tx: Db, projectId: number, taskId: number): Promise<FoundTask> {
   const [task] = await tx
-    .select({ id: tasks.id, attempt: tasks.attempt })
+    .select(foundColumns)
     .from(tasks)
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   if (!task) throw notFound();

@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import type { RepositorySnapshot, TaskSnapshot } from "@/db/schema/task-snapshot";
 import { tasks } from "@/db/schema/tasks";
 import { isFinal, TRANSITIONS, type Transition } from "@/lib/protocol/status";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskRef = { taskId: number; attempt?: number };
@@ -43,6 +44,9 @@ export function transitionStatement(db: Db, name: Transition, which: SQL | undef
     .where(and(which, inArray(tasks.status, [...from])))
     .returning();
 }
+
+/** Whether it is the run of a workflow, whose work its children do. */
+export const isRun = ({ snapshot }: Pick<TaskRow, "snapshot">): boolean => snapshot.template.app === WORKFLOW_APP;
 
 /** The code that a task runs; a workflow has none, and no runner ever asks for it. */
 export function codeOf({ repository }: TaskSnapshot): RepositorySnapshot {

@@ -7,10 +7,7 @@ import type { Ref } from "@/lib/operation/refs";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { type GraphProblem, graphProblems } from "@/lib/template/rules/graph-problems";
 import type { TemplateInput } from "@/lib/template/schema";
-import type { WorkflowGraph } from "@/lib/workflow/schema";
-
-/** How many workflows may run inside one another. */
-const MAX_DEPTH = 5;
+import { MAX_DEPTH, type WorkflowGraph } from "@/lib/workflow/schema";
 
 /** Refuses a graph that could not run. `current` null: the workflow is new. */
 export async function checkWorkflow(

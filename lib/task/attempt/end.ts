@@ -1,23 +1,11 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { isOneOf } from "@/db/one-of";
-import { taskAttempts } from "@/db/schema/tasks";
-import { settleDrifts } from "@/lib/drift/settle";
-import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
-import { recordEvents } from "@/lib/operation/execute";
-import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
-import type { TaskFacts } from "@/lib/task/attempt/progress";
-import { explainFailures } from "@/lib/task/diagnosis/explain";
-import { isTask, type TaskRef, type TaskRow, transitionAll } from "@/lib/task/transition";
+import type { Transition } from "@/lib/protocol/status";
+import { closeTasks, type EndReason, NOTHING_TOLD } from "@/lib/task/attempt/close";
+import { isTask, type TaskRef, type TaskRow } from "@/lib/task/transition";
+import { advanceRuns } from "@/lib/task/workflow/advance";
 
-/** The database may decide it by the task's row. */
-export type EndReason = TaskReason | null | SQL<TaskReason | null>;
-
-/** What a runner says about the end. */
-type Told = { exitCode: number | null; facts: Partial<TaskFacts> };
-const NOTHING_TOLD: Told = { exitCode: null, facts: {} };
-
-/** Ends a task for whatever reason: status, times, erased secret, event, alerts. Null when it was over already. */
+/** Ends a task, and starts what follows it. Null when it was over already. */
 export async function endTask(
   tx: Db,
   name: Transition,
@@ -29,53 +17,18 @@ export async function endTask(
   return task ?? null;
 }
 
-/** The same for many, with as many statements. */
+/**
+ * The same for many, with as many statements. The runs that they belong to go on in the same transaction, so that no crash
+ * can lose a step; what that starts and ends is announced with the commit.
+ */
 export async function endTasks(
   tx: Db,
   name: Transition,
   which: SQL | undefined,
   reason: EndReason,
-  { exitCode, facts } = NOTHING_TOLD,
+  told = NOTHING_TOLD,
 ): Promise<TaskRow[]> {
-  const ended = await transitionAll(tx, name, which, { ...facts, reason, end: sql`now()`, secret: null });
-  if (ended.length === 0) return [];
-  const ids = ended.map(({ id }) => id);
-  await tx
-    .update(taskAttempts)
-    .set({ ended_at: sql`now()`, exit_code: exitCode })
-    .where(and(isOneOf(taskAttempts.task_id, ids), isNull(taskAttempts.ended_at)));
-  await leaveStates(tx, ended);
-  await recordEvents(
-    tx,
-    ended.map((task) => ({
-      event: finishedEvent(task, task.status),
-      scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
-    })),
-  );
-  await enqueueDriftAlerts(tx, await settleDrifts(tx, ended));
-  const explained = await explainFailures(tx, ended, exitCode);
-  await enqueueAlerts(
-    tx,
-    explained.filter(({ drift_check }) => !drift_check),
-  );
-  return explained;
+  const ended = await closeTasks(tx, name, which, reason, told);
+  await advanceRuns(tx, { ended });
+  return ended;
 }
-
-/** The locks of tasks that ended are free, and the version that is the newest now is what they leave. */
-async function leaveStates(tx: Db, ended: readonly TaskRow[]): Promise<void> {
-  const taskIds = ended.filter(({ state_id }) => state_id !== null).map(({ id }) => id);
-  if (taskIds.length === 0) return;
-  await tx.execute(sql`delete from state_locks where task_id = any(${sql.param(taskIds)})`);
-  await tx.execute(sql`
-    update tasks set state_version = workspace.newest
-    from state_workspaces workspace
-    where tasks.id = any(${sql.param(taskIds)}) and tasks.start is not null
-      and workspace.state_id = tasks.state_id and workspace.name = tasks.workspace`);
-}
-
-const finishedEvent = (task: TaskRow, status: TaskStatus) => ({
-  object_type: "task",
-  object_id: task.id,
-  description: `Task ID ${task.id} (${task.snapshot.template.name}) finished - ${status.toUpperCase()}`,
-  integration_id: task.integration_id,
-});

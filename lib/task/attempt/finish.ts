@@ -4,19 +4,19 @@ import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import type { FinishRequest } from "@/lib/protocol/runner";
 import type { TaskReason, Transition } from "@/lib/protocol/status";
-import { type EndReason, endTask } from "@/lib/task/attempt/end";
+import type { EndReason } from "@/lib/task/attempt/close";
+import { endTask } from "@/lib/task/attempt/end";
 import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { applyFacts, columnsOf } from "@/lib/task/attempt/progress";
 import { dropEvents } from "@/lib/task/events/append-events";
 import { appendLog, appendMarker, dropLog } from "@/lib/task/log/append-log";
-import { autorun } from "@/lib/task/start/autorun";
 import type { TaskRow } from "@/lib/task/transition";
 
 type Finish = z.output<typeof FinishRequest>;
 
 export type Finished =
   | { finished: false; next_line: number; next_event: number }
-  | { finished: true; next_line: number; next_event: number; task: TaskRow; started: TaskRow[] };
+  | { finished: true; next_line: number; next_event: number; task: TaskRow };
 
 /** Sets the final status once the whole log and all events have arrived; until then returns what to resend from. */
 export async function finishTask(tx: Db, runnerId: number, taskId: number, finish: Finish): Promise<Finished> {
@@ -43,7 +43,6 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
     next_line: attempt.log_lines,
     next_event: attempt.events,
     task,
-    started: isGoodBuild(task) ? await autorun(tx, task) : [],
   };
 }
 
@@ -55,9 +54,6 @@ async function missingEvent(tx: Db, attempt: AttemptRow, sent: Finish["events"])
   await dropEvents(tx, attempt);
   return 0;
 }
-
-const isGoodBuild = ({ status, snapshot }: TaskRow): boolean =>
-  status === "success" && snapshot.template.type === "build";
 
 const SHORT_LOG = "signalbox: the runner has lost a part of this log";
 

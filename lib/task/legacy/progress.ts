@@ -123,7 +123,7 @@ async function finish(tx: Db, runnerId: number, status: z.output<typeof End>, at
     ...end,
   });
   await tx.delete(legacyAttempts).where(isLegacy(attempt.task_id));
-  return finished.finished ? [finished.task, ...finished.started] : [];
+  return finished.finished ? [finished.task] : [];
 }
 
 /** What a PUT does not list. Returns the task if that ends it. */

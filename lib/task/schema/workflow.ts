@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { IdParam, pageQuery, text } from "@/lib/operation/fields";
+import { limitQuery, offsetQuery, text } from "@/lib/operation/fields";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { ITEM_STATUSES, NODE_STATUSES } from "@/lib/protocol/workflow";
 import { TaskParamsOfPath } from "@/lib/task/schema";
 import { NodeKey, WorkflowGraph } from "@/lib/workflow/schema";
 
 const edgeEnd = z.enum(["success", "failure", "always"]);
-const plain = (code: string) => z.object({ code: z.literal(code) });
 
 /** Why a node did not run, or failed without a task of its own. */
 export const NodeReason = z.union([
@@ -15,10 +14,8 @@ export const NodeReason = z.union([
   z.object({ code: z.literal("expression"), field: z.string(), message: z.string() }),
   z.object({ code: z.literal("refused"), message: z.string() }),
   z.object({ code: z.literal("kept"), task_id: z.int() }),
-  plain("template_missing"),
-  z.object({
-    code: z.enum(["rejected", "deadline", "stopped", "fail_fast", "skipped_by_user", "nobody_decides", "marked_done"]),
-  }),
+  z.object({ code: z.enum(["template_missing", "rejected", "deadline", "stopped", "fail_fast"]) }),
+  z.object({ code: z.enum(["skipped_by_user", "nobody_decides", "marked_done"]) }),
 ]);
 export type NodeReason = z.infer<typeof NodeReason>;
 
@@ -78,8 +75,11 @@ export const NodeItem = z.object({
 });
 export type NodeItem = z.infer<typeof NodeItem>;
 
-/** GET …/nodes/{key}/items: from number `from` on. */
-export const ItemQuery = z.object({ from: IdParam.optional(), limit: pageQuery().shape.limit });
+/** GET …/nodes/{key}/items */
+export const ItemQuery = z.object({
+  from: offsetQuery().describe("Number of the first item, counted from 0"),
+  limit: limitQuery(1_000).describe("How many items, at most 1000"),
+});
 
 /** POST …/nodes/{key}/decide */
 export const DecideInput = z.object({ approve: z.boolean("decisionRequired"), note: text(2_000) });

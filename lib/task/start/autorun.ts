@@ -4,10 +4,13 @@ import { templates } from "@/db/schema/templates";
 import { AppError } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { NewTaskInput } from "@/lib/task/schema";
-import { createTask } from "@/lib/task/start/create";
+import { enqueueTask } from "@/lib/task/start/enqueue";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** Starts the deploys that run automatically after this build succeeds. */
+export const isGoodBuild = ({ status, snapshot }: TaskRow): boolean =>
+  status === "success" && snapshot.template.type === "build";
+
+/** Queues the deploys that run automatically after this build succeeds. */
 export async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
   const deploys = await tx
     .select({ id: templates.id, name: templates.name })
@@ -33,7 +36,7 @@ async function startDeploy(tx: Db, build: TaskRow, deploy: { id: number; name: s
   const input = NewTaskInput.parse({ template_id: deploy.id, build_task_id: build.id });
   try {
     return await tx.transaction((savepoint) =>
-      createTask(savepoint, build.project_id, input, { mayManage: true, autorun: true }),
+      enqueueTask(savepoint, { projectId: build.project_id, input, trigger: { mayManage: true, autorun: true } }),
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

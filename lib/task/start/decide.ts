@@ -1,6 +1,7 @@
 import type { TaskSnapshot } from "@/db/schema/task-snapshot";
 import type { tasks } from "@/db/schema/tasks";
 import { invalid } from "@/lib/operation/errors";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { stateKindOf, workspaceOf } from "@/lib/state/rules/workspace";
 import { type Answers, checkAnswers, checkOverrides } from "@/lib/task/rules";
 import { type NewTaskInput, sentText } from "@/lib/task/schema";
@@ -10,13 +11,24 @@ import type { Facts } from "@/lib/task/start/facts";
 import type { NewTask, TemplateRow, Trigger } from "@/lib/task/start/new-task";
 import { takeSnapshot } from "@/lib/task/start/snapshot";
 import { nextVersion } from "@/lib/task/start/version";
+import type { NewRun } from "@/lib/task/workflow/new-runs";
+import { MAX_DEPTH } from "@/lib/workflow/schema";
 
 /** A task as it will stand in the table, its secret answers in plaintext, and the address it was started from. */
-export type Decided = { values: typeof tasks.$inferInsert; secret: Record<string, string>; ip: string };
+export type Decided = {
+  values: typeof tasks.$inferInsert;
+  secret: Record<string, string>;
+  ip: string;
+  /** What a run of a workflow follows; null for any other task. */
+  run: NewRun | null;
+};
 
-/** Fixes everything about a task that starts; a version it takes is gone for those after it. Throws naming what is wrong. */
-export function decide(facts: Facts, task: NewTask): Decided {
-  const { projectId, input: sent, trigger } = task;
+/**
+ * Fixes everything about a task that starts; a version it takes is gone for those after it. Throws naming what is wrong.
+ * `isBusy`: another task of its template is unfinished.
+ */
+export function decide(facts: Facts, task: NewTask, isBusy: boolean): Decided {
+  const { projectId, input: sent, trigger, parent } = task;
   const template = facts.templates.get(sent.template_id);
   if (template?.project_id !== projectId) throw invalid("template_id", "templateNotFound");
   const normalized = normalizeArguments(template.app, sent);
@@ -29,8 +41,11 @@ export function decide(facts: Facts, task: NewTask): Decided {
     answers: answers.plain,
     ...(trigger.failedTests && { failed_tests: trigger.failedTests }),
   };
+  const run = runOf(template, task);
   const values = {
     ...columnsOf(input, trigger),
+    ...(parent && { parent_task_id: parent.taskId, node_key: parent.key, node_item: parent.item }),
+    ...(run && (template.allow_parallel_tasks || !isBusy) && { status: "running" as const }),
     ...stateOf(template, snapshot),
     project_id: projectId,
     environment: textOf(sent.environment, answers),
@@ -38,7 +53,19 @@ export function decide(facts: Facts, task: NewTask): Decided {
     snapshot,
   };
   const version = template.type === "build" ? takeVersion(facts, template) : null;
-  return { values: { ...values, version }, secret: answers.secret, ip: trigger.ip ?? "" };
+  return { values: { ...values, version }, secret: answers.secret, ip: trigger.ip ?? "", run };
+}
+
+function runOf({ app, graph }: TemplateRow, { parent, resumed }: NewTask): NewRun | null {
+  if (app !== WORKFLOW_APP) return null;
+  const depth = parent?.depth ?? 0;
+  if (depth > MAX_DEPTH) throw invalid("template_id", "workflowTooDeep");
+  return {
+    graph: resumed?.graph ?? graph ?? { nodes: [], edges: [] },
+    depth,
+    originId: resumed?.originId ?? null,
+    settled: resumed?.settled ?? [],
+  };
 }
 
 /** As it was sent, unless that holds secrets. The task itself is given the answers in the types of their variables. */

@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { ensureStates } from "@/lib/state/ensure";
 import { type Builds, readBuilds } from "@/lib/task/start/build";
 import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
@@ -16,7 +17,7 @@ export type Facts = {
   builds: Builds;
   /** The newest version of each build template. */
   versions: Map<number, string | null>;
-  /** An unfinished task of each template whose tasks must not overlap. */
+  /** An unfinished task of each template whose tasks must not overlap, and of workflows. */
   unfinished: Map<number, number>;
 };
 
@@ -36,13 +37,15 @@ export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
     readParts(tx, rows, inputs),
     readBuilds(tx, byId, wanted),
     newestVersions(tx, rows),
-    readUnfinished(tx, wanted),
+    readUnfinished(
+      tx,
+      wanted.filter(({ input, unlessBusy }) => unlessBusy || byId.get(input.template_id)?.app === WORKFLOW_APP),
+    ),
   ]);
   return { templates: byId, parts, builds, versions, unfinished };
 }
 
-async function readUnfinished(tx: Db, wanted: NewTask[]): Promise<Map<number, number>> {
-  const exclusive = wanted.filter(({ unlessBusy }) => unlessBusy);
+async function readUnfinished(tx: Db, exclusive: NewTask[]): Promise<Map<number, number>> {
   const projectIds = [...new Set(exclusive.map(({ projectId }) => projectId))];
   const rows = await forIds(
     exclusive.map(({ input }) => input.template_id),

@@ -1,5 +1,7 @@
 import type { templates } from "@/db/schema/templates";
+import type { workflowNodes } from "@/db/schema/workflows";
 import type { NewTaskInput } from "@/lib/task/schema";
+import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 export type TemplateRow = typeof templates.$inferSelect;
 
@@ -17,10 +19,21 @@ export type Trigger = {
   failedTests?: string[];
 };
 
+/** The item of a node that a task is for. `depth`: how many workflows the task then runs inside of. */
+type Parent = { taskId: number; key: string; item: number; depth: number };
+
+/** Nodes that a run need not decide about any more. */
+export type SettledNode = Pick<typeof workflowNodes.$inferInsert, "key" | "status" | "reason" | "child_id">;
+
+/** The run that a new one takes up, with its graph and what it keeps of it. */
+type Resumed = { originId: number; graph: WorkflowGraph; settled: SettledNode[] };
+
 export type NewTask = {
   projectId: number;
   input: NewTaskInput;
   trigger: Trigger;
   /** Do not start it while another task of its template is unfinished. */
   unlessBusy?: boolean;
+  parent?: Parent;
+  resumed?: Resumed;
 };

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import type { NodeStatus } from "@/lib/protocol/workflow";
+import type { NodeReason, Preview, PreviewInput } from "@/lib/task/schema/workflow";
+import { decide, type Hold, hasEnded } from "@/lib/workflow/rules/decide";
+import { ExpressionError, evaluateCondition } from "@/lib/workflow/rules/expression";
+import type { WorkflowGraph } from "@/lib/workflow/schema";
+
+type Assumed = z.output<typeof PreviewInput>;
+type Foreseen = z.output<typeof Preview>;
+
+/**
+ * Which nodes would run if they ended like that. A condition on what only a run can know counts as true, and is the reason
+ * named for the node that it leads to.
+ */
+export function previewRun(graph: WorkflowGraph, { inputs, ends }: Assumed): Foreseen {
+  const states = new Map<string, NodeStatus>(graph.nodes.map(({ key }) => [key, "pending"]));
+  const reasons = new Map<string, NodeReason>();
+  const hold: Hold = ({ from, to, condition }) => {
+    const held = foretell(condition, inputs, states);
+    if (held === null) reasons.set(to, { code: "condition", from, condition });
+    return held ?? true;
+  };
+  for (;;) {
+    const { start, end } = decide(graph, states, hold);
+    for (const { key, status, reason } of end) {
+      states.set(key, status);
+      reasons.set(key, reason);
+    }
+    if (start.length === 0) break;
+    for (const { key } of start) states.set(key, ends[key] ?? "success");
+  }
+  return graph.nodes.map(({ key }) => ({ key, status: endOf(states.get(key)), reason: reasons.get(key) ?? null }));
+}
+
+const endOf = (status: NodeStatus | undefined): Foreseen[number]["status"] =>
+  status === "success" || status === "failed" ? status : "skipped";
+
+/** Null: nobody can know before the run. */
+function foretell(
+  condition: string,
+  inputs: Assumed["inputs"],
+  states: ReadonlyMap<string, NodeStatus>,
+): boolean | null {
+  const ended = [...states].filter(([, status]) => hasEnded(status));
+  const nodes = Object.fromEntries(ended.map(([key, status]) => [key, { status }]));
+  try {
+    return evaluateCondition(condition, { inputs, nodes, run: {} });
+  } catch (error) {
+    if (error instanceof ExpressionError) return null;
+    throw error;
+  }
+}

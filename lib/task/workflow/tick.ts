@@ -1,0 +1,62 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { notifyAtCommit } from "@/db/notify";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { workflowItems, workflowNodes } from "@/db/schema/workflows";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
+import { log } from "@/lib/settings/log";
+import { taskChanged } from "@/lib/task/announce";
+import { advanceRuns } from "@/lib/task/workflow/advance";
+import { openWaiting } from "@/lib/task/workflow/waiting-runs";
+
+const BATCH = 100;
+
+/**
+ * Goes on with the runs for which a time has come: the end of a wait or a deadline, a further try, the next tasks of a long
+ * matrix. Every web node may do so at any time. One that fails does not delay the others. Returns how many there were.
+ */
+export async function advanceDue(db: Db): Promise<number> {
+  const due = await dueRuns(db);
+  for (const taskId of due) await alone(taskId, () => db.transaction((tx) => advanceRuns(tx, { runs: [taskId] })));
+  return due.length;
+}
+
+async function alone(id: number, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    log.warn({ err: error, task: id }, "the run of a workflow could not go on");
+  }
+}
+
+async function dueRuns(db: Db): Promise<number[]> {
+  const nodes = db
+    .select({ id: workflowNodes.task_id })
+    .from(workflowNodes)
+    .where(and(eq(workflowNodes.status, "waiting"), lte(workflowNodes.until, sql`now()`)));
+  const items = db
+    .select({ id: workflowItems.task_id })
+    .from(workflowItems)
+    .where(and(eq(workflowItems.status, "pending"), lte(workflowItems.until, sql`now()`)));
+  return (await union(nodes, items).limit(BATCH)).map(({ id }) => id);
+}
+
+/** Opens runs that nothing keeps waiting any more, such as after their workflow was changed to allow parallel ones. */
+export async function openUnblocked(db: Db): Promise<void> {
+  const waiting = sql`exists (select from ${tasks} where ${tasks.project_id} = ${templates.project_id}
+    and ${tasks.template_id} = ${templates.id} and status = 'waiting')`;
+  const rows = await db
+    .select({ template_id: templates.id })
+    .from(templates)
+    .where(and(eq(templates.app, WORKFLOW_APP), waiting));
+  for (const row of rows)
+    await alone(row.template_id, () =>
+      db.transaction(async (tx) => {
+        const opened = await openWaiting(tx, [row]);
+        await notifyAtCommit(tx, opened.flatMap(taskChanged));
+        await advanceRuns(tx, { runs: opened.map(({ id }) => id) });
+      }),
+    );
+}

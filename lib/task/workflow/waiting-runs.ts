@@ -1,0 +1,49 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { forIds, isOneOf } from "@/db/one-of";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { isBusy } from "@/lib/queue/candidates";
+import { type TaskRow, transitionAll } from "@/lib/task/transition";
+import { lockRuns } from "@/lib/task/workflow/run";
+
+const MOST_AT_ONCE = 50;
+
+/**
+ * Opens runs that may begin now that others of their workflows have ended: the oldest, or all if the workflow allows parallel
+ * ones. The templates stay locked, so that no run is created beside it.
+ */
+export async function openWaiting(tx: Db, ended: readonly Pick<TaskRow, "template_id">[]): Promise<TaskRow[]> {
+  const locked = await forIds(
+    ended.map(({ template_id }) => template_id),
+    (ids) =>
+      tx
+        .select({ id: templates.id, isParallel: templates.allow_parallel_tasks })
+        .from(templates)
+        .where(isOneOf(templates.id, ids))
+        .orderBy(templates.id)
+        .for("no key update"),
+  );
+  const opened: TaskRow[] = [];
+  for (const { id, isParallel } of locked) opened.push(...(await openOf(tx, id, isParallel)));
+  return opened;
+}
+
+async function openOf(tx: Db, templateId: number, isParallel: boolean): Promise<TaskRow[]> {
+  const isWaiting = and(eq(tasks.template_id, templateId), eq(tasks.status, "waiting"));
+  const others = sql`exists (select from ${tasks} as busy where busy.template_id = ${templateId} and ${isBusy})`;
+  for (;;) {
+    const found = await tx
+      .select({ id: tasks.id })
+      .from(tasks)
+      .where(and(isWaiting, isParallel ? undefined : sql`not ${others}`))
+      .orderBy(tasks.id)
+      .limit(isParallel ? MOST_AT_ONCE : 1);
+    const ids = found.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    await lockRuns(tx, ids);
+    const opened = await transitionAll(tx, "open", isOneOf(tasks.id, ids), { start: sql`now()` });
+    // None, if they were stopped before the lock was free.
+    if (opened.length > 0) return opened;
+  }
+}
