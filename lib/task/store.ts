@@ -1,10 +1,11 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOnPage } from "@/db/newest";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
+import type { Page } from "@/lib/operation/fields";
 import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { comparedWith } from "@/lib/task/compare/run";
@@ -15,17 +16,31 @@ import { planChecksum } from "@/lib/task/results/plan";
 /**
  * Newest first, with template, author and build in one statement, and a second one only when tasks wait, for why.
  */
-export async function listTasks(db: Db, filter: TaskFilter) {
-  const rows = await db
+export const listTasks = (db: Db, filter: TaskFilter) =>
+  readTasks(db, and(eq(tasks.project_id, filter.projectId), isOnPage(tasks.id, pageOfTasks(db, filter))));
+
+const MOST_CHILDREN = 1_000;
+
+/** The same for those that a run of a workflow started. */
+export function listChildren(db: Db, { projectId, taskId, before, limit = MOST_CHILDREN }: Page & RunOf) {
+  const older = before === undefined ? undefined : lt(tasks.id, before);
+  const isChild = and(eq(tasks.project_id, projectId), eq(tasks.parent_task_id, taskId), older);
+  return readTasks(db, isChild, Math.min(limit, MOST_CHILDREN));
+}
+
+type RunOf = { projectId: number; taskId: number };
+
+async function readTasks(db: Db, which: SQL | undefined, limit?: number) {
+  const rows = db
     .select(taskRows)
     .from(tasks)
     .innerJoin(templates, eq(templates.id, tasks.template_id))
     .leftJoin(users, eq(users.id, tasks.user_id))
     .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
     .leftJoin(build, eq(build.id, tasks.build_task_id))
-    .where(and(eq(tasks.project_id, filter.projectId), isOnPage(tasks.id, pageOfTasks(db, filter))))
+    .where(which)
     .orderBy(desc(tasks.id));
-  return withReasons(db, rows.map(presentTask));
+  return withReasons(db, (await (limit === undefined ? rows : rows.limit(limit))).map(presentTask));
 }
 
 /** One task with everything the log dialog shows. */

@@ -60,7 +60,8 @@ async function statusFor(op: Operation, visitor: Visitor): Promise<number> {
     await db.insert(projectMembers).values({ project_id: projectId, user_id: w.userIds[role], role });
   }
   const names = Object.keys("shape" in op.params && typeof op.params.shape === "object" ? { ...op.params.shape } : {});
-  const params = Object.fromEntries(names.map((name) => [name, String(name === "projectId" ? projectId : NOWHERE)]));
+  const place = (name: string) => (name === "nodeKey" ? "nowhere" : name === "projectId" ? projectId : NOWHERE);
+  const params = Object.fromEntries(names.map((name) => [name, String(place(name))]));
   try {
     await w.call(op, visitor, params, {});
     return 200;

@@ -81,7 +81,9 @@ test("an id has one notation", () => {
 describe("an id in any other notation than its digits is rejected", () => {
   test.each(titled("inPath"))("in the path: %s", (_title, { operation, inPath }, name) => {
     const good = Object.fromEntries(inPath.map((each) => [each, "12"]));
-    expect(operation.params.safeParse({ host: "h", tokenId: "t", ...good }).data).toMatchObject({ [name]: 12 });
+    expect(operation.params.safeParse({ host: "h", tokenId: "t", nodeKey: "n", ...good }).data).toMatchObject({
+      [name]: 12,
+    });
     for (const bad of BAD) expect(refusedAt(operation.params, { ...good, [name]: bad }, name), bad).toBe(true);
   });
 

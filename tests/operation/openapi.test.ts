@@ -91,6 +91,7 @@ describe("a route", () => {
         "since",
         "until",
         "version",
+        "children",
         "export",
         "only",
       ],

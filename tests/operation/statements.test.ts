@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { GET as getRole } from "@/app/api/project/[projectId]/role/route";
 import { database } from "@/db/client";
+import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import * as integration from "@/lib/integration/operations";
 import type { Endpoint } from "@/lib/operation/endpoint";
 import { createSchedule } from "@/lib/schedule/operations";
@@ -15,10 +17,11 @@ import { HandRunner } from "../support/hand-runner";
 import { send } from "../support/http";
 import { insertTask } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";
+import { approval } from "../support/workflow";
 
 const db = await freshDatabase();
 let site: TaskSite;
-let params: Record<string, number>;
+let params: Record<string, number | string>;
 
 /** Some of everything that there are lists of; the second call doubles it. */
 async function addSome(): Promise<void> {
@@ -28,6 +31,7 @@ async function addSome(): Promise<void> {
   const started = { user_id: w.userIds.owner };
   let taskId = 0;
   for (let n = 0; n < 3; n++) taskId = await insertTask(db, w.projectId, templateId, started);
+  const runId = await addRun(templateId, taskId);
   const every = { name: "s", cron_format: "0 3 * * *", template_id: templateId, active: true };
   const schedule = await w.call(createSchedule, "owner", project, every);
   await w.call(createSchedule, "owner", project, { ...every, repository_id: r.repositoryId });
@@ -48,12 +52,29 @@ async function addSome(): Promise<void> {
     ...project,
     userId: w.userIds.admin,
     templateId,
-    taskId,
+    taskId: runId,
+    nodeKey: "ask",
     scheduleId: schedule.id,
     integrationId: id,
     viewId: r.viewId,
     stateId: state.id,
   };
+}
+
+/** The run of a workflow that asks, and has started a task. */
+async function addRun(template_id: number, build_task_id: number): Promise<number> {
+  const { projectId } = site.w;
+  const ask = approval("ask", { text: "Go on?" });
+  const task_id = await insertTask(db, projectId, template_id, { build_task_id });
+  const child_id = await insertTask(db, projectId, template_id, {
+    parent_task_id: task_id,
+    node_key: "ask",
+    node_item: 0,
+  });
+  await db.insert(workflowRuns).values({ task_id, graph: { nodes: [ask], edges: [] } });
+  await db.insert(workflowNodes).values({ task_id, key: "ask", status: "waiting", text: "Go on?", start: sql`now()` });
+  await db.insert(workflowItems).values({ task_id, key: "ask", number: 0, child_id });
+  return task_id;
 }
 
 /** A template, a schedule of it and an integration, and nothing that belongs to them. */

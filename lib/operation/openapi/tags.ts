@@ -17,6 +17,7 @@ const TITLES: Record<string, string> = {
   stateBackend: "State backend",
   template: "Templates",
   task: "Tasks",
+  workflow: "Workflows",
   drift: "Drift",
   statistics: "Statistics",
   filter: "Saved filters",

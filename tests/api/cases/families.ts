@@ -21,6 +21,7 @@ import { templateYaml } from "./template-yaml";
 import { templates } from "./templates";
 import { user, users } from "./users";
 import { views } from "./views";
+import { approvals, workflows } from "./workflows";
 
 /** Every route that answers everybody in its own way, by family of paths. */
 export const FAMILIES: Readonly<Record<string, readonly RouteCase[]>> = {
@@ -42,6 +43,8 @@ export const FAMILIES: Readonly<Record<string, readonly RouteCase[]>> = {
   views,
   filters,
   tasks,
+  workflows,
+  approvals,
   drift,
   states,
   schedules,

@@ -1,0 +1,149 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { events } from "@/db/schema/events";
+import { projectMembers } from "@/db/schema/projects";
+import { tasks } from "@/db/schema/tasks";
+import { workflowNodes } from "@/db/schema/workflows";
+import { createTask } from "@/lib/task/operations";
+import { advanceDue } from "@/lib/task/workflow/tick";
+import { decideNode, getWorkflowRun, listApprovals, skipNode } from "@/lib/task/workflow-operations";
+import { freshDatabase } from "../../support/database";
+import { approval, chain, edge, runs } from "../../support/workflow";
+import { workflowSite } from "../../support/workflow-site";
+import { MANAGERS, type Person, refusal, statuses } from "../../support/world";
+
+const db = await freshDatabase();
+const site = await workflowSite(db);
+const template = await site.template({ allow_parallel_tasks: true });
+const { nodes, look } = site;
+const project = { projectId: site.w.projectId };
+
+beforeEach(async () => {
+  await db.delete(tasks);
+});
+
+const asks = (changes: object = {}) =>
+  site.workflow(
+    [approval("ask", { text: "Ship it?", ...changes }), runs("ship", template), runs("undo", template)],
+    [edge("ask", "ship"), edge("ask", "undo", { on: "failure" })],
+  );
+const at = (taskId: number) => ({ ...project, taskId, nodeKey: "ask" });
+const decide = (as: Person, taskId: number, approve = true, note = "") =>
+  site.w.call(decideNode, as, at(taskId), { approve, note });
+const startAs = async (as: Person, template_id: number) =>
+  (await site.w.call(createTask, as, project, { template_id })).id;
+const seen = async (as: Person, taskId: number) => {
+  const { nodes: presented } = await site.w.call(getWorkflowRun, as, { ...project, taskId });
+  return presented.find(({ key }) => key === "ask");
+};
+const waitingFor = async (as: Person) =>
+  (await site.w.call(listApprovals, as, {})).map(({ task_id, node_key }) => [task_id, node_key]);
+
+test("a run waits for a decision, and goes on with it, the note and the name", async () => {
+  const run = await site.start(await asks({ text: "Ship run ${{ string(run.id) }} of ${{ run.user }}?" }));
+  expect(await nodes(run)).toEqual({ ask: "waiting", ship: "pending", undo: "pending" });
+  expect(await seen("task_runner", run)).toMatchObject({ text: `Ship run ${run} of owner?`, may_decide: true });
+  await decide("task_runner", run, true, "go on");
+  expect(await nodes(run)).toEqual({ ask: "success", ship: "running", undo: "skipped" });
+  expect(await seen("guest", run)).toMatchObject({
+    decided_by: "The task_runner",
+    note: "go on",
+    may_decide: false,
+    reason: null,
+  });
+  const [event] = await db.select().from(events).where(eq(events.object_id, run)).orderBy(desc(events.id)).limit(1);
+  expect(event).toMatchObject({ description: `Task ID ${run}: ask approved`, user_id: site.w.userIds.task_runner });
+  expect(await refusal(decide("owner", run))).toMatchObject({ status: 409 });
+});
+
+test("a rejection is a failure, which may lead on", async () => {
+  const run = await site.start(await asks());
+  await decide("owner", run, false);
+  expect(await site.steps(run)).toMatchObject({ ask: { status: "failed", reason: { code: "rejected" } } });
+  expect(await nodes(run)).toMatchObject({ ship: "skipped", undo: "running" });
+});
+
+describe("who may decide", () => {
+  test.each<[string, object, Person[]]>([
+    ["everyone who may run tasks", {}, ["admin", "owner", "manager", "task_runner"]],
+    ["those of a role", { roles: ["guest"] }, ["admin", "guest"]],
+    ["those who are named", { user_ids: [site.w.userIds.guest] }, ["admin", "guest"]],
+    ["either", { roles: ["manager"], user_ids: [site.w.userIds.guest] }, ["admin", "manager", "guest"]],
+    ["not the person who started the run", { not_starter: true }, ["admin", "manager", "task_runner"]],
+  ])("%s", async (_, changes, allowed) => {
+    const run = await site.start(await asks(changes));
+    const people = ["admin", "owner", "manager", "task_runner", "guest"] as const;
+    for (const person of people) {
+      const may = allowed.includes(person);
+      expect([person, (await seen(person, run))?.may_decide]).toEqual([person, may]);
+      expect(await waitingFor(person)).toEqual(may ? [[run, "ask"]] : []);
+      if (!may) expect(await refusal(decide(person, run))).toMatchObject({ status: 403 });
+    }
+    expect(await waitingFor("stranger")).toEqual([]);
+    await decide(allowed.at(-1) ?? "admin", run);
+    expect(await nodes(run)).toMatchObject({ ask: "success" });
+  });
+
+  test("managers, when those who may have left: the run says so", async () => {
+    const run = await startAs("task_runner", await asks({ roles: ["guest"] }));
+    await db.delete(projectMembers).where(eq(projectMembers.user_id, site.w.userIds.guest));
+    expect(await seen("task_runner", run)).toMatchObject({ reason: { code: "nobody_decides" }, may_decide: false });
+    expect(await seen("manager", run)).toMatchObject({ reason: { code: "nobody_decides" }, may_decide: true });
+    await decide("manager", run);
+    expect(await nodes(run)).toMatchObject({ ask: "success" });
+    const guest = { project_id: site.w.projectId, user_id: site.w.userIds.guest, role: "guest" as const };
+    await db.insert(projectMembers).values(guest);
+  });
+});
+
+test.each([
+  ["approve", "success"],
+  ["reject", "failed"],
+])("a deadline that passes can %s", async (on_deadline, status) => {
+  const run = await site.start(await asks({ deadline_seconds: 60, on_deadline }));
+  expect((await seen("owner", run))?.until).not.toBeNull();
+  await db.update(workflowNodes).set({ until: sql`now()` }).where(eq(workflowNodes.key, "ask"));
+  await advanceDue(db);
+  expect(await site.steps(run)).toMatchObject({ ask: { status, reason: { code: "deadline" } } });
+});
+
+test("of several decisions at once, one counts", async () => {
+  const run = await site.start(await asks());
+  const people = ["owner", "manager", "task_runner"] as const;
+  const decided = await Promise.allSettled(people.map((person, index) => decide(person, run, index > 0)));
+  expect(decided.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("a text that cannot be worked out fails the node, and names the place", async () => {
+  const run = await site.start(await asks({ text: "${{ inputs.nothing }}" }));
+  expect(await site.steps(run)).toMatchObject({
+    ask: { status: "failed", reason: { code: "expression", field: "text" } },
+  });
+});
+
+describe("skipping", () => {
+  const skip = (as: Person | "anonymous", taskId: number, nodeKey: string) =>
+    site.w.call(skipNode, as, { ...project, taskId, nodeKey });
+
+  test("a node that waits, or has not begun, goes on without it", async () => {
+    const graph = [approval("ask"), runs("a", template), runs("b", template), runs("c", template)];
+    const run = await site.start(await site.workflow(graph, [...chain("ask", "a"), ...chain("b", "c")]));
+    await skip("manager", run, "ask");
+    await skip("manager", run, "c");
+    expect(await nodes(run)).toEqual({ ask: "skipped", a: "skipped", b: "running", c: "skipped" });
+    expect(await site.steps(run)).toMatchObject({ ask: { reason: { code: "skipped_by_user" } } });
+    expect(await refusal(skip("manager", run, "b"))).toMatchObject({ status: 409 });
+    expect(await refusal(skip("manager", run, "nothing"))).toMatchObject({ status: 404 });
+    await site.play();
+    expect(await look(run)).toMatchObject({ status: "success" });
+    expect(await refusal(skip("manager", run, "c"))).toMatchObject({ status: 400 });
+  });
+
+  test("is for managers", async () => {
+    const found = await statuses(async (as) => {
+      const run = await site.start(await asks());
+      await skip(as, run, "ask");
+    });
+    expect(found).toEqual(MANAGERS);
+  });
+});

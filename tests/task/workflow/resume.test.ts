@@ -1,0 +1,135 @@
+import { desc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { events } from "@/db/schema/events";
+import { tasks } from "@/db/schema/tasks";
+import { getWorkflowRun, previewWorkflow, resumeRun } from "@/lib/task/workflow-operations";
+import { freshDatabase } from "../../support/database";
+import { chain, edge, runs } from "../../support/workflow";
+import { workflowSite } from "../../support/workflow-site";
+import { type Person, refusal } from "../../support/world";
+
+const db = await freshDatabase();
+const site = await workflowSite(db);
+const survey_vars = [
+  { name: "where", title: "Where", type: "" },
+  { name: "token", title: "Token", type: "secret" },
+];
+const template = await site.template({ allow_parallel_tasks: true, survey_vars });
+const { play, nodes, look, children } = site;
+const project = { projectId: site.w.projectId };
+
+beforeEach(async () => {
+  await db.delete(tasks);
+});
+
+const node = (key: string, changes: object = {}) => runs(key, template, changes);
+const resume = async (taskId: number, input: object = {}, as: Person = "task_runner") =>
+  (await site.w.call(resumeRun, as, { ...project, taskId }, input)).id;
+
+const graph = [node("build"), node("test"), node("ship"), node("clean", { final: true })];
+const failed = async () => {
+  const workflow = await site.workflow(graph, chain("build", "test", "ship"), { allow_parallel_tasks: true });
+  const run = await site.start(workflow, { message: "1.0" });
+  await play();
+  await play("error");
+  await play();
+  return run;
+};
+
+describe("a resumed run", () => {
+  test("keeps what succeeded, and runs the rest: what failed, what follows it, and clean-up", async () => {
+    const run = await failed();
+    const [build] = await children(run);
+    const again = await resume(run);
+    expect(await nodes(again)).toEqual({ build: "success", clean: "pending", ship: "pending", test: "running" });
+    expect(await site.steps(again)).toMatchObject({ build: { reason: { code: "kept", task_id: build?.id } } });
+    const read = await site.w.call(getWorkflowRun, "guest", { ...project, taskId: again });
+    expect(read).toMatchObject({ origin_id: run, stopping: false });
+    expect(read.nodes.find(({ key }) => key === "build")).toMatchObject({ task: { id: build?.id } });
+    for (const key of ["test", "ship", "clean"]) expect(await play()).toBe(key);
+    expect(await look(again)).toMatchObject({ status: "success", message: "1.0" });
+  });
+
+  test("names the first task also when it is resumed itself", async () => {
+    const run = await failed();
+    const [build] = await children(run);
+    const again = await resume(run);
+    await play("error");
+    await play();
+    const third = await resume(again);
+    expect(await site.steps(third)).toMatchObject({ build: { reason: { code: "kept", task_id: build?.id } } });
+  });
+
+  test("begins anywhere, or from the beginning", async () => {
+    const run = await failed();
+    expect(await nodes(await resume(run, { from: ["build"] }))).toMatchObject({ build: "running", test: "pending" });
+    expect(await nodes(await resume(run, { from: "start" }))).toMatchObject({ build: "running", test: "pending" });
+  });
+
+  test("takes nodes for done, or skips them, for managers", async () => {
+    const run = await failed();
+    expect(await refusal(resume(run, { done: ["test"] }))).toMatchObject({ status: 403 });
+    const done = await resume(run, { done: ["test"] }, "manager");
+    expect(await nodes(done)).toEqual({ build: "success", test: "success", ship: "running", clean: "pending" });
+    expect(await site.steps(done)).toMatchObject({ test: { reason: { code: "marked_done" } } });
+    const [event] = await db.select().from(events).where(eq(events.object_id, done)).orderBy(desc(events.id)).limit(1);
+    expect(event?.description).toBe(`Task ID ${done}: resumes task ID ${run} with test done`);
+    const skipped = await resume(run, { skip: ["test"] }, "manager");
+    expect(await nodes(skipped)).toEqual({ build: "success", test: "skipped", ship: "skipped", clean: "running" });
+  });
+
+  test("runs the roll-back again only if it fails again", async () => {
+    const edges = [edge("deploy", "undo", { on: "failure" }), edge("deploy", "report")];
+    const run = await site.start(await site.workflow([node("deploy"), node("undo"), node("report")], edges));
+    await play("error");
+    await play();
+    const again = await resume(run);
+    expect(await nodes(again)).toEqual({ deploy: "running", undo: "pending", report: "pending" });
+    await play();
+    expect(await nodes(again)).toEqual({ deploy: "success", undo: "skipped", report: "running" });
+  });
+
+  test("is refused while the run is not over, for other tasks, and for nodes that it does not have", async () => {
+    const over = await failed();
+    const run = await site.start(await site.workflow(graph));
+    expect(await refusal(resume(run))).toMatchObject({ status: 400 });
+    expect(await refusal(resume((await children(run))[0]?.id ?? 0))).toMatchObject({ status: 404 });
+    expect(await refusal(resume(over, { from: ["nothing"] }))).toMatchObject({
+      status: 400,
+      error: expect.stringContaining("nothing"),
+    });
+  });
+});
+
+describe("a preview", () => {
+  const preview = async (templateId: number, input: object = {}) => {
+    const found = await site.w.call(previewWorkflow, "guest", { ...project, templateId }, input);
+    return Object.fromEntries(found.map(({ key, status, reason }) => [key, reason ? [status, reason.code] : status]));
+  };
+
+  test("tells which nodes would run, for given inputs and ends, and runs nothing", async () => {
+    const edges = [
+      edge("build", "test"),
+      edge("build", "undo", { on: "failure" }),
+      edge("test", "ship", { condition: "inputs.where == 'eu'" }),
+      edge("test", "report", { condition: "nodes.test.outputs.passed > 3" }),
+    ];
+    const all = ["build", "test", "ship", "report", "undo"].map((key) => node(key));
+    const workflow = await site.workflow([...all, node("clean", { final: true })], edges);
+    expect(await preview(workflow, { inputs: { where: "eu" } })).toEqual({
+      build: "success",
+      test: "success",
+      ship: "success",
+      report: ["success", "condition"],
+      undo: ["skipped", "edge"],
+      clean: "success",
+    });
+    expect(await preview(workflow, { inputs: { where: "us" } })).toMatchObject({ ship: ["skipped", "condition"] });
+    expect(await preview(workflow, { ends: { build: "failed" } })).toMatchObject({
+      build: "failed",
+      test: ["skipped", "edge"],
+      undo: "success",
+    });
+    expect(await db.$count(tasks)).toBe(0);
+  });
+});

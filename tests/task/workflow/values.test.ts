@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { tasks } from "@/db/schema/tasks";
+import { freshDatabase } from "../../support/database";
+import { chain, edge, runs } from "../../support/workflow";
+import { workflowSite } from "../../support/workflow-site";
+
+const db = await freshDatabase();
+const site = await workflowSite(db);
+const survey_vars = [
+  { name: "region", title: "Region", type: "" },
+  { name: "count", title: "Count", type: "int" },
+  { name: "token", title: "Token", type: "secret" },
+];
+const template = await site.template({
+  survey_vars,
+  type: "build",
+  start_version: "1.0.0",
+  allow_parallel_tasks: true,
+});
+const ansible = await site.template({
+  ...{ name: "ansible", app: "ansible", playbook: "site.yml", inventory_id: site.r.inventoryId },
+});
+const { play, nodes, children } = site;
+
+beforeEach(async () => {
+  await db.delete(tasks);
+});
+
+const node = (key: string, changes: object = {}) => runs(key, template, changes);
+const answers = (environment: object) => ({ environment: JSON.stringify(environment) });
+
+describe("a node sets for its task", () => {
+  test("answers: constants, and expressions over inputs, the run and what ended before", async () => {
+    const graph = [
+      node("build"),
+      node("ship", {
+        answers: {
+          region: {
+            expression: `inputs.region + "-" + nodes.build.version + "-" + nodes.build.status + "-" + run.user`,
+          },
+          count: { value: 3 },
+        },
+      }),
+    ];
+    const run = await site.start(await site.workflow(graph, chain("build", "ship")), answers({ region: "eu" }));
+    await play();
+    const [, ship] = await children(run);
+    expect(JSON.parse(ship?.environment ?? "")).toEqual({ region: "eu-1.0.0-success-owner", count: 3 });
+  });
+
+  test("options, also as texts that expressions give", async () => {
+    const options = {
+      message: { expression: `"for " + inputs.region` },
+      inventory_id: { expression: `"${site.r.inventoryId}"` },
+      limit: { value: "web" },
+      tags: { value: ["a", "b"] },
+      dry_run: { expression: `"true"` },
+      git_branch: { value: "next" },
+    };
+    const run = await site.start(await site.workflow([runs("a", ansible, { options })]), answers({ region: "eu" }));
+    const expected = { message: "for eu", limit: "web", dry_run: true, git_branch: "next", params: { tags: "a,b" } };
+    expect(await children(run)).toMatchObject([{ ...expected, inventory_id: site.r.inventoryId }]);
+  });
+
+  test("secret answers of the run as a whole, to secret variables alone", async () => {
+    const secret = { secret: "inputs.token" };
+    const graph = [node("good", { answers: { token: secret } }), node("bad", { answers: { region: secret } })];
+    const run = await site.start(await site.workflow(graph, [], { survey_vars }), { secret: '{"token":"s3cret"}' });
+    const reason = { code: "expression", field: "answers.region", message: expect.stringContaining("region") };
+    expect(await site.steps(run)).toMatchObject({ good: { status: "running" }, bad: { status: "failed", reason } });
+    const { tasks: refs } = await site.runner.poll();
+    const job = refs[0] && (await site.runner.begin(refs[0]));
+    expect(job?.secret_vars).toEqual({ token: "s3cret" });
+    expect(JSON.stringify(await db.select().from(tasks))).not.toContain("s3cret");
+  });
+});
+
+test.each<[string, object, string]>([
+  ["an expression that fails", { answers: { region: { expression: "inputs.nothing" } } }, "answers.region"],
+  ["a value of the wrong kind", { options: { inventory_id: { expression: `"abc"` } } }, "options.inventory_id"],
+  ["a character that cannot be stored", { answers: { region: { expression: `"\\u0000"` } } }, "answers.region"],
+  ["a secret that does not exist", { answers: { token: { secret: "nodes.first.outputs.none" } } }, "answers.token"],
+])("%s fails the node and names the field, and the run goes on", async (_, changes, field) => {
+  const graph = [node("first"), node("a", changes), node("after")];
+  const edges = [edge("first", "a"), edge("a", "after", { on: "failure" })];
+  const run = await site.start(await site.workflow(graph, edges));
+  await play();
+  expect(await site.steps(run)).toMatchObject({ a: { status: "failed", reason: { code: "expression", field } } });
+  expect(await nodes(run)).toMatchObject({ after: "running" });
+});
+
+test("a condition decides by what has ended; one that fails fails the node that it leads to", async () => {
+  const graph = [node("a"), node("yes"), node("no"), node("broken")];
+  const edges = [
+    edge("a", "yes", { condition: "nodes.a.version == '1.0.0'" }),
+    edge("a", "no", { condition: "inputs.region == 'us'" }),
+    edge("a", "broken", { condition: "nodes.a.outputs.missing > 1" }),
+  ];
+  await db.delete(tasks);
+  const run = await site.start(await site.workflow(graph, edges), answers({ region: "eu" }));
+  await play();
+  expect(await nodes(run)).toEqual({ a: "success", yes: "running", no: "skipped", broken: "failed" });
+  expect(await site.steps(run)).toMatchObject({
+    broken: { reason: { code: "expression", field: "edges.a.condition" } },
+    no: { reason: { code: "condition", from: "a", condition: "inputs.region == 'us'" } },
+  });
+});
