@@ -22,6 +22,9 @@ Anywhere, over the REST API:
   rerun       start a task again on the hosts that failed, or for its failed tests
   stop        stop a task
   confirm     confirm the plan of a task
+  approve     approve what the run of a workflow waits for
+  reject      reject what the run of a workflow waits for
+  resume      take up a finished run of a workflow again
   artifacts   list or save the files that a task left
   compare     show how a task differs from the last success, or from another task
   outputs     list the values that a task gives to what follows it

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { isFinal } from "@/lib/protocol/status";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { OutputLine, TaskDetail } from "@/lib/task/schema";
+import { type NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
 import { type Api, ApiProblem } from "./api";
 import type { TaskRef } from "./find";
 
@@ -16,6 +18,8 @@ type FollowHandlers = {
   /** The status or the waiting reason changed. The final status comes after the last line. */
   onTask: (task: TaskDetail) => void;
   onLines: (lines: OutputLine[]) => void;
+  /** Nodes of a run of a workflow changed; before its final status. */
+  onNodes: (nodes: NodeState[]) => void;
   /** The connection was lost, or (null) restored. */
   onTrouble: (problem: string | null) => void;
 };
@@ -34,6 +38,7 @@ export type FollowOptions = FollowHandlers & {
  */
 export async function follow(api: Api, ref: TaskRef, options: FollowOptions): Promise<TaskDetail> {
   const withRetry = retrier(options);
+  const newNodes = nodeChanges();
   let next = options.from;
   let known = "";
   for (let pause = SHORTEST_MS; ; pause = Math.min(pause * 1.5, LONGEST_MS)) {
@@ -52,12 +57,31 @@ export async function follow(api: Api, ref: TaskRef, options: FollowOptions): Pr
       next = last.id + 1;
       pause = SHORTEST_MS;
     }
+    if (task.tpl_app === WORKFLOW_APP) {
+      const { nodes } = await withRetry(() =>
+        api.read("GET /project/:projectId/tasks/:taskId/nodes", { params: ref }, WorkflowRun),
+      );
+      const changed = newNodes(nodes);
+      if (changed.length > 0) options.onNodes(changed);
+    }
     if (over) {
       options.onTask(task);
       return task;
     }
     await sleep(pause, undefined, { signal: options.signal });
   }
+}
+
+/** Those that are not as they were at the call before; nothing of nodes that have yet to begin. */
+function nodeChanges(): (nodes: NodeState[]) => NodeState[] {
+  const known = new Map<string, string>();
+  return (nodes) =>
+    nodes.filter(({ key, status, tries, items }) => {
+      const now = JSON.stringify([status, tries, items]);
+      const isNews = status !== "pending" && known.get(key) !== now;
+      known.set(key, now);
+      return isNews;
+    });
 }
 
 type WithRetry = <Result>(request: () => Promise<Result>) => Promise<Result>;

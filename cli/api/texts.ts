@@ -1,6 +1,7 @@
 import type { WaitingFor } from "@/lib/queue/schema";
 import type { TaskDetail } from "@/lib/task/schema";
 import type { Suspect } from "@/lib/task/schema/compare";
+import type { NodeReason, NodeState } from "@/lib/task/schema/workflow";
 import messages from "@/messages/en.json";
 
 type Described = Pick<TaskDetail, "status" | "reason" | "waiting_for" | "start" | "end"> &
@@ -13,6 +14,23 @@ export function describeTask(task: Described): string {
   const why = causeText(task.failure) || (task.reason ? `: ${messages.reasons[task.reason]}` : "");
   const took = task.start && task.end ? ` after ${seconds(task.start, task.end)} s` : "";
   return `${status.toLowerCase()}${took}${why}`;
+}
+
+/** A node of a run: its status, and how far it is or what it asks. */
+export function describeNode({ key, status, items, task, text, may_decide, reason }: NodeState): string {
+  const count = items.pending + items.running + items.succeeded + items.failed;
+  const progress = count > 1 ? ` (${items.succeeded + items.failed} of ${count})` : "";
+  const own = task ? `, task #${task.id}` : "";
+  const asked = status === "waiting" && text !== "" ? `: ${text}` : "";
+  const why = reason && status !== "waiting" ? `: ${reasonText(reason)}` : "";
+  const hint = may_decide ? ` (signalbox approve or reject <task> ${key})` : "";
+  return `${key}: ${status}${progress}${own}${asked}${why}${hint}`;
+}
+
+function reasonText(reason: NodeReason): string {
+  if ("message" in reason) return reason.message;
+  if (reason.code === "edge") return `${reason.from} is ${reason.was}`;
+  return reason.code === "condition" ? `${reason.condition} is false` : reason.code.replaceAll("_", " ");
 }
 
 /** The known cause of a failure and what to do about it. */

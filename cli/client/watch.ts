@@ -1,9 +1,10 @@
 import type { TaskStatus } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
+import type { NodeState } from "@/lib/task/schema/workflow";
 import type { Api } from "../api/api";
 import type { TaskRef } from "../api/find";
 import { follow } from "../api/follow";
-import { describeTask } from "../api/texts";
+import { describeNode, describeTask } from "../api/texts";
 import { CommandProblem, EXIT, type ExitCode } from "../problem";
 import { printJson, printLog, printNote } from "../terminal/print";
 
@@ -66,6 +67,9 @@ const forPeople = {
   onLines: (lines: readonly { output: string }[]) => {
     for (const { output } of lines) printLog(output);
   },
+  onNodes: (nodes: readonly NodeState[]) => {
+    for (const node of nodes) printLog(describeNode(node));
+  },
 };
 
 const jsonLines = {
@@ -73,6 +77,9 @@ const jsonLines = {
   onTask: (task: TaskDetail) => printJson({ type: "task", task }),
   onLines: (lines: readonly { id: number; time: string; output: string }[]) => {
     for (const { id, time, output } of lines) printJson({ type: "log", line: id, time, output });
+  },
+  onNodes: (nodes: readonly NodeState[]) => {
+    for (const node of nodes) printJson({ type: "node", node });
   },
 };
 

@@ -41,6 +41,8 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
       "rerun",
       "stop",
       "confirm",
+      "approve",
+      "resume",
       "artifacts",
       "compare",
       "outputs",

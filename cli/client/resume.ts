@@ -1,0 +1,47 @@
+import { Task } from "@/lib/queue/schema";
+import { findTask } from "../api/find";
+import { connect } from "../api/login-file";
+import { command } from "../terminal/command";
+import { printJson, printNote } from "../terminal/print";
+import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
+
+/** `signalbox resume`: takes up the run of a workflow again. */
+export const resume = command({
+  usage: "resume <task> [options]",
+  takes: [1, 1],
+  help: `Takes up a finished run of a workflow again, as a new run: what succeeded is kept, with its outputs.
+
+  --from <nodes>        run these nodes and what follows them again, by their keys, separated by commas;
+                        \`start\` runs everything again (default: what failed and what follows it)
+  --done <nodes>        take these nodes for done (managers)
+  --skip <nodes>        leave these nodes out (managers)
+  --project <project>   its project; by default, all your projects are searched
+  --follow              print what happens until the run has ended; the exit code is its result
+  --json                the task as JSON; with --follow a line of JSON for each change
+${WATCH_HELP}`,
+  options: {
+    from: { type: "string" },
+    done: { type: "string" },
+    skip: { type: "string" },
+    project: { type: "string" },
+    follow: { type: "boolean" },
+    json: { type: "boolean" },
+    ...watchOptions,
+  },
+  run: async (values, wanted = "") => {
+    const watching = readWatchOptions(values);
+    const api = connect();
+    const ref = await findTask(api, wanted, values.project);
+    const body = { from: readFrom(values.from), done: keysIn(values.done), skip: keysIn(values.skip) };
+    const task = await api.read("POST /project/:projectId/tasks/:taskId/resume", { params: ref, body }, Task);
+    if (!values.follow && values.json) return printJson(task);
+    if (!values.json) printNote(`Task #${task.id} resumes #${ref.taskId}`);
+    if (!values.follow) return;
+    return watch(api, { ...ref, taskId: task.id }, { json: values.json ?? false, from: 0, ...watching });
+  },
+});
+
+const keysIn = (text = ""): string[] => text.split(",").filter((key) => key !== "");
+
+const readFrom = (text = "failed"): "failed" | "start" | string[] =>
+  text === "failed" || text === "start" ? text : keysIn(text);
