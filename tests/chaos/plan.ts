@@ -2,6 +2,7 @@ import type { Canary } from "./canary";
 import { FAULT_GROUPS, type Fault } from "./faults";
 import { Random } from "./random";
 import { STATE_WORKSPACES } from "./states";
+import { FAILING_STEPS } from "./workflows";
 
 export type PlannedTask = {
   at: number;
@@ -13,12 +14,15 @@ export type PlannedTask = {
 export type PlannedState = { at: number; template: number; name: string; stop: PlannedTask["stop"] };
 /** A run of the playbook whose results and file are checked. */
 export type PlannedStream = { at: number; name: string };
+/** A run of the workflow, one of whose steps fails. */
+export type PlannedRun = { at: number; name: string; fails: string; stop: PlannedTask["stop"] };
 export type PlannedFault = { at: number; fault: Fault; seed: number };
 export type Round = {
   number: number;
   tasks: PlannedTask[];
   states: PlannedState[];
   streams: PlannedStream[];
+  runs: PlannedRun[];
   faults: PlannedFault[];
 };
 
@@ -43,7 +47,7 @@ export function planRounds(count: number, seed: number): Round[] {
     const number = index + 1;
     return {
       ...{ number, tasks: planTasks(random, number, long), states: planStates(random, number) },
-      ...{ streams: [{ at: random.between(0, 1500), name: `r${number}e1` }], faults },
+      ...{ streams: [{ at: random.between(0, 1500), name: `r${number}e1` }], runs: planRuns(random, number), faults },
     };
   });
 }
@@ -75,5 +79,14 @@ function planStates(random: Random, round: number): PlannedState[] {
     template: index % STATE_WORKSPACES.length,
     name: `r${round}s${index + 1}`,
     stop: random.chance(0.2) ? { after: random.between(2000, 5000), force: random.chance(0.5) } : null,
+  }));
+}
+
+function planRuns(random: Random, round: number): PlannedRun[] {
+  return Array.from({ length: random.between(1, 2) }, (_, index) => ({
+    at: random.between(0, 1500),
+    name: `r${round}w${index + 1}`,
+    fails: random.pick(FAILING_STEPS),
+    stop: random.chance(0.2) ? { after: random.between(500, 4000), force: random.chance(0.5) } : null,
   }));
 }

@@ -3,9 +3,10 @@ import { canaryVariables } from "./canary";
 import { check, type TaskEvidence, type Violation } from "./checker";
 import { gather, stateViolations, streamViolations, type Watch } from "./evidence";
 import { heal } from "./faults";
-import type { PlannedFault, PlannedState, PlannedStream, PlannedTask, Round } from "./plan";
+import type { PlannedFault, PlannedRun, PlannedState, PlannedStream, PlannedTask, Round } from "./plan";
 import { Random } from "./random";
 import type { Site } from "./site";
+import { checkRuns } from "./workflows";
 
 /** Time limit for everything to finish after the last fault, including runners that were given up. */
 const BOUND_MS = 90_000;
@@ -26,7 +27,7 @@ export async function play(site: Site, watch: Watch, round: Round, counts: Count
   const confirming = setInterval(() => void confirmPlans(site), CONFIRM_MS);
   const [promises, , , faults] = await Promise.all([
     Promise.all(round.tasks.map((task) => playTask(site, task, counts))),
-    Promise.all(round.states.map((run) => playState(site, run))),
+    Promise.all([...round.states.map((run) => playState(site, run)), ...round.runs.map((run) => playRun(site, run))]),
     Promise.all(round.streams.map((run) => playStream(site, run))),
     Promise.all(round.faults.map((fault) => playFault(site, fault))),
   ]);
@@ -44,14 +45,16 @@ export async function play(site: Site, watch: Watch, round: Round, counts: Count
   for (const { workspace, status } of runs) count(counts, `run of a state, ${workspace}: ${status}`);
   const streams = await streamViolations(site, `r${round.number}e`);
   for (const { status } of streams.runs) count(counts, `run with results of hosts: ${status}`);
+  const workflows = await checkRuns(site.db);
   return {
-    tasks: evidence.tasks.length + runs.length + streams.runs.length,
+    tasks: evidence.tasks.length + runs.length + streams.runs.length + round.runs.length,
     faults,
     settleMs,
     violations: [
       ...check(evidence),
       ...violations.map((text) => ({ invariant: "I11", text })),
       ...streams.violations.map((text) => ({ invariant: "I12", text })),
+      ...workflows.violations.map((text) => ({ invariant: "I13", text })),
     ],
   };
 }
@@ -86,6 +89,14 @@ async function playState({ api, stateTemplates }: Site, { at, template, name, st
 async function playStream({ api, streamTemplate }: Site, { at, name }: PlannedStream): Promise<void> {
   await pause(at);
   if (streamTemplate !== null) await api.start(streamTemplate, { canary_name: name });
+}
+
+async function playRun({ api, workflow }: Site, { at, name, fails, stop }: PlannedRun): Promise<void> {
+  await pause(at);
+  const id = await api.start(workflow, { canary_name: name, fails });
+  if (id === null || !stop) return;
+  await pause(stop.after);
+  await api.stop(id, stop.force);
 }
 
 /** Plans are confirmed at any moment, also while faults last. */

@@ -23,6 +23,7 @@ import { FaultProxy } from "./fault-proxy";
 import { Service } from "./service";
 import { type StateTemplate, stateTemplates } from "./states";
 import { streamTemplate } from "./streams";
+import { workflowTemplate } from "./workflows";
 
 export const CAPS = { project: 3, runner: 2 };
 /** Long enough that a frozen and disconnected runner wakes up in time to stop its tasks before they are given up. */
@@ -46,6 +47,8 @@ export type Site = {
   stateTemplates: StateTemplate[];
   /** Null where the machine has no ansible. */
   streamTemplate: number | null;
+  /** The template of a workflow. */
+  workflow: number;
   api: Api;
   /** A separate connection from the product's, for the evidence. */
   db: Database;
@@ -76,10 +79,11 @@ export async function startSite(nodes: number): Promise<Site> {
   const has = async (tool: string) => (await findProgram(tool, { PATH: process.env.PATH ?? "" }, folder)) !== null;
   const ofStates = (await has("terraform")) ? await stateTemplates(w, folder, join(canaries, "beside")) : [];
   const ofStreams = (await has("ansible-playbook")) ? await streamTemplate(w, folder) : null;
+  const workflow = await workflowTemplate(w, canaries);
   for (const web of webs) web.start();
   const both = [await startRunner(db, folder, port, 1), await startRunner(db, folder, port, 2)] as [Runner, Runner];
   return {
-    ...{ folder, canaries, secret, database, databaseProxy, db, webs, templates, stateTemplates: ofStates },
+    ...{ folder, canaries, secret, database, databaseProxy, db, webs, templates, stateTemplates: ofStates, workflow },
     streamTemplate: ofStreams,
     runners: both,
     api: new Api(`http://127.0.0.1:${port}`, w.sessionIds.owner, w.projectId),
