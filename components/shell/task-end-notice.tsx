@@ -8,7 +8,7 @@ import { taskHref } from "@/components/task/open-task";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
 
-/** A desktop notification for each of the user's own tasks that ends while nobody looks at the page. */
+/** A desktop notification for each of the user's own tasks that ends while nobody looks at the page, not for a workflow's parts. */
 export function TaskEndNotice() {
   const t = useTranslations();
   const { user } = useConsole();
@@ -30,8 +30,8 @@ export function TaskEndNotice() {
 
   useTaskUpdates(
     (update) => {
-      const { task_id, user_id, status, end } = update;
-      if (user_id !== user.id || !isFinal(status) || announced.current.has(task_id)) return;
+      const { task_id, parent_task_id, user_id, status, end } = update;
+      if (parent_task_id !== null || user_id !== user.id || !isFinal(status) || announced.current.has(task_id)) return;
       announced.current.add(task_id);
       const isNews = end !== null && Date.parse(end) > since;
       // Without the task there is nothing to show; its end is on the screen anyway.

@@ -9,6 +9,10 @@ export type TaskUpdate = {
   task_id: number;
   template_id: number;
   project_id: number;
+  /** The run of a workflow that started it. */
+  parent_task_id: number | null;
+  /** It is the run of a workflow itself. */
+  is_workflow: boolean;
   /** Who started it; null: something else did. */
   user_id: number | null;
   status: TaskStatus;

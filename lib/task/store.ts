@@ -48,6 +48,7 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
   const [row] = await db
     .select({
       ...taskRows,
+      parent_task_id: tasks.parent_task_id,
       state_id: tasks.state_id,
       workspace: tasks.workspace,
       state_version: tasks.state_version,

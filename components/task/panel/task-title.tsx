@@ -3,11 +3,13 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { CheckMark } from "@/components/drift/drift-badge";
+import { TaskLink } from "@/components/task/task-link";
 import type { TaskDetail } from "@/lib/task/schema";
 
 /** Template ▸ Task #n */
 export function TaskTitle({ task }: { task: TaskDetail }) {
   const t = useTranslations("task");
+  const workflow = useTranslations("workflow.run");
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <AppIcon app={task.tpl_app} />
@@ -20,6 +22,13 @@ export function TaskTitle({ task }: { task: TaskDetail }) {
       <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
       <span className="shrink-0 tabular-nums">{t("number", { id: task.id })}</span>
       {task.drift_check && <CheckMark />}
+      {task.parent_task_id !== null && (
+        <span className="shrink-0 font-normal text-muted-foreground text-sm">
+          {workflow.rich("partOf", {
+            run: () => <TaskLink projectId={task.project_id} taskId={task.parent_task_id ?? 0} />,
+          })}
+        </span>
+      )}
     </span>
   );
 }

@@ -49,7 +49,7 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
   function take(update: TaskUpdate) {
     if (templateId !== undefined && update.template_id !== templateId) return;
     meanwhile.current?.push(update);
-    if (!rows || (isNewest && mayBelong(rows, update.task_id))) return refetch();
+    if (!rows || (isNewest && mayBelong(rows, update))) return refetch();
     setRows((current) => current && patchRows(current, update));
     // Other tasks may have waited for the one that ended.
     if (isFinal(update.status) && rows.some(({ status }) => status === "waiting")) refetch();
@@ -68,6 +68,6 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
 const patchRows = <Row extends LiveTask>(rows: Row[], update: TaskUpdate): Row[] =>
   rows.map((row) => patchTask(row, update));
 
-/** An unknown task belongs in the list unless it is older than all shown ones. */
-const mayBelong = (rows: { id: number }[], taskId: number): boolean =>
-  taskId > (rows.at(-1)?.id ?? 0) && !rows.some(({ id }) => id === taskId);
+/** An unknown task belongs in the list unless it is older than all shown ones, or a workflow started it. */
+const mayBelong = (rows: { id: number }[], { task_id, parent_task_id }: TaskUpdate): boolean =>
+  parent_task_id === null && task_id > (rows.at(-1)?.id ?? 0) && !rows.some(({ id }) => id === task_id);

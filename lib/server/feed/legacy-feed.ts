@@ -13,7 +13,9 @@ const REMEMBERED = 1000;
 
 /** Frames of the peer's socket; their keys are in alphabetical order. */
 type Frame =
-  | (Omit<TaskUpdate, "user_id" | "reason" | "commit_hash" | "commit_message"> & { type: "update" })
+  | (Pick<TaskUpdate, "end" | "project_id" | "start" | "status" | "task_id" | "template_id" | "version"> & {
+      type: "update";
+    })
   | { output: string; project_id: number; task_id: number; time: string; type: "log" };
 
 /** Builds the frames of the peer's socket: every task change and every new log line. */

@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
+import { workflowRuns } from "@/db/schema/workflows";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { log } from "@/lib/settings/log";
 
@@ -8,6 +10,8 @@ const columns = {
   task_id: tasks.id,
   template_id: tasks.template_id,
   project_id: tasks.project_id,
+  parent_task_id: tasks.parent_task_id,
+  is_workflow: sql<boolean>`exists (select from ${workflowRuns} where ${workflowRuns.task_id} = ${tasks.id})`,
   user_id: tasks.user_id,
   status: tasks.status,
   reason: tasks.reason,

@@ -23,6 +23,8 @@ const update = (status: TaskStatus, more: Partial<TaskUpdate> = {}): TaskUpdate 
   task_id: 7,
   template_id: 1,
   project_id: 1,
+  parent_task_id: null,
+  is_workflow: false,
   user_id: null,
   status,
   reason: null,
