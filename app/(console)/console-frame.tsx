@@ -10,16 +10,18 @@ import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
 import { getProjectRole, listProjects } from "@/lib/project/operations";
 import { VERSION } from "@/lib/settings/version";
+import { listApprovals } from "@/lib/task/workflow-operations";
 import { getCurrentUser } from "@/lib/user/operations";
 
 type ConsoleFrameProps = Pick<Console, "project" | "role" | "permissions"> & { children: ReactNode };
 
 /** The console's frame with its data from the server. */
 export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
-  const [user, projects, apps, jar] = await Promise.all([
+  const [user, projects, apps, approvals, jar] = await Promise.all([
     load(getCurrentUser, {}),
     load(listProjects, {}),
     load(listApps, {}),
+    load(listApprovals, {}),
     cookies(),
   ]);
   return (
@@ -33,6 +35,7 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
           jar.getAll().flatMap(({ name, value }) => (name.startsWith(LIST_COOKIES) ? [[name, value]] : [])),
         ),
       }}
+      approvals={approvals}
       drawerCollapsed={jar.get(DRAWER_COOKIE)?.value === "collapsed"}
     >
       <AppLooks apps={apps}>

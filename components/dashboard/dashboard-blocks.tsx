@@ -1,3 +1,4 @@
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DashboardCard, NothingHere } from "@/components/dashboard/dashboard-card";
 import { DayStrip } from "@/components/dashboard/day-strip";
@@ -5,6 +6,8 @@ import { DecisionRow } from "@/components/dashboard/decision-row";
 import { FailedRow } from "@/components/dashboard/failed-row";
 import { RunningRow } from "@/components/dashboard/running-row";
 import { TaskRows } from "@/components/dashboard/task-rows";
+import { useConsole } from "@/components/shell/console-context";
+import { useApprovals } from "@/components/workflow/approval/approvals-provider";
 import type { Dashboard, Overview } from "@/lib/task/schema/dashboard";
 
 type DashboardBlocksProps = {
@@ -18,7 +21,19 @@ type DashboardBlocksProps = {
   refetch: () => void;
 };
 
-/** What needs attention: plans to confirm, tasks at work, failures, and the results of the last days. */
+const ApprovalRow = dynamic(() =>
+  import("@/components/workflow/approval/approval-row").then((module) => module.ApprovalRow),
+);
+
+/** Those of the shown projects. */
+function useShownApprovals(projects: DashboardBlocksProps["projects"]) {
+  const { project } = useConsole();
+  const { approvals } = useApprovals();
+  const ids = projects ? projects.map(({ id }) => id) : [project?.id];
+  return approvals.filter(({ project_id }) => ids.includes(project_id));
+}
+
+/** What needs attention: approvals and plans to confirm, tasks at work, failures, and the results of the last days. */
 export function DashboardBlocks({ dashboard, timezone, projects, history, refetch }: DashboardBlocksProps) {
   const t = useTranslations("dashboard");
   const { active, active_count, waiting_count, failed, days } = dashboard;
@@ -26,14 +41,19 @@ export function DashboardBlocks({ dashboard, timezone, projects, history, refetc
   const running = active.filter(({ status }) => status !== "waiting_confirmation");
   const hidden = active_count - active.length;
   const rows = { projects, refetch };
+  const approvals = useShownApprovals(projects);
+  const needed = decisions.length + approvals.length;
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      {decisions.length > 0 && (
-        <DashboardCard
-          title={t("needsYou")}
-          end={decisions.length}
-          className="border-amber/40 bg-amber-soft lg:col-span-2"
-        >
+      {needed > 0 && (
+        <DashboardCard title={t("needsYou")} end={needed} className="border-amber/40 bg-amber-soft lg:col-span-2">
+          {approvals.map((approval) => (
+            <ApprovalRow
+              key={`${approval.task_id} ${approval.node_key}`}
+              approval={approval}
+              across={projects !== undefined}
+            />
+          ))}
           <TaskRows tasks={decisions} Row={DecisionRow} {...rows} />
         </DashboardCard>
       )}

@@ -5,22 +5,26 @@ import { type Console, ConsoleProvider } from "@/components/shell/console-contex
 import { Drawer } from "@/components/shell/drawer/drawer";
 import { GlobalOverlays } from "@/components/shell/global-overlays";
 import { ShellProvider } from "@/components/shell/shell-context";
+import { ApprovalsProvider } from "@/components/workflow/approval/approvals-provider";
+import type { Approval } from "@/lib/task/schema/workflow";
 
-type FrameProps = { context: Console; drawerCollapsed: boolean; children: ReactNode };
+type FrameProps = { context: Console; approvals: Approval[]; drawerCollapsed: boolean; children: ReactNode };
 
 /** Everything around a page of the console. */
-export function Frame({ context, drawerCollapsed, children }: FrameProps) {
+export function Frame({ context, approvals, drawerCollapsed, children }: FrameProps) {
   return (
     <ConsoleProvider value={context}>
       <LiveProvider projectId={context.project?.id ?? null}>
-        <ShellProvider initiallyCollapsed={drawerCollapsed}>
-          <SkipLink />
-          <div className="flex min-h-dvh">
-            <Drawer />
-            <div className="flex min-w-0 flex-1 flex-col">{children}</div>
-          </div>
-          <GlobalOverlays />
-        </ShellProvider>
+        <ApprovalsProvider initial={approvals}>
+          <ShellProvider initiallyCollapsed={drawerCollapsed}>
+            <SkipLink />
+            <div className="flex min-h-dvh">
+              <Drawer />
+              <div className="flex min-w-0 flex-1 flex-col">{children}</div>
+            </div>
+            <GlobalOverlays />
+          </ShellProvider>
+        </ApprovalsProvider>
       </LiveProvider>
     </ConsoleProvider>
   );

@@ -9,6 +9,9 @@ export const HOST_PARAM = "host";
 export const STEP_PARAM = "step";
 /** Of the run that a task is compared with. */
 export const WITH_PARAM = "with";
+/** Of the chosen node in the run of a workflow, and of an item of its matrix. */
+export const NODE_PARAM = "node";
+export const ITEM_PARAM = "item";
 
 /** Opens a task's log over the page, as a new history entry. */
 export function openTask(taskId: number): void {
@@ -42,10 +45,15 @@ export function openTab(tab: string | null, lines?: LineRange): void {
 /** Names a place in the open tab; null removes one. */
 export function openPlace(changes: Record<string, string | null>): void {
   const url = new URL(window.location.href);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
-  }
+  set(url, changes);
+  replace(url);
+}
+
+/** Chooses a node in the open run; a linked line is one of another node's log. */
+export function openNode(key: string | null, item: number | null): void {
+  const url = new URL(window.location.href);
+  if (parseLines(url.hash)) url.hash = "";
+  set(url, { [NODE_PARAM]: key, [ITEM_PARAM]: item === null ? null : String(item) });
   replace(url);
 }
 
@@ -53,6 +61,13 @@ export function openPlace(changes: Record<string, string | null>): void {
 function replace(url: URL): void {
   const steps = stepsSinceOpened();
   window.history.replaceState(steps === null ? null : { [STEPS]: steps }, "", url);
+}
+
+function set(url: URL, changes: Record<string, string | null>): void {
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
 }
 
 /** Key in the history state: how many entries ago no task was open. */
@@ -65,7 +80,8 @@ function stepsSinceOpened(): number | null {
 }
 
 function withoutPlace(url: URL): URL {
-  for (const name of [TAB_PARAM, HOST_PARAM, STEP_PARAM, WITH_PARAM]) url.searchParams.delete(name);
+  const names = [TAB_PARAM, HOST_PARAM, STEP_PARAM, WITH_PARAM, NODE_PARAM, ITEM_PARAM];
+  for (const name of names) url.searchParams.delete(name);
   if (parseLines(url.hash)) url.hash = "";
   return url;
 }

@@ -1,4 +1,4 @@
-import { ArchiveRestore, type LucideIcon, Plus } from "lucide-react";
+import { ArchiveRestore, type LucideIcon, Plus, UserCheck } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -7,9 +7,11 @@ import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
 import { isOpen, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
+import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
 import { Spinner } from "@/components/ui/spinner";
+import { useApprovals } from "@/components/workflow/approval/approvals-provider";
 
 const FIRST_PROJECT = [
   { href: "/project/new", icon: Plus, label: "projects.newShort" },
@@ -38,6 +40,7 @@ export function NavLinks({ collapsed }: { collapsed: boolean }) {
             />
           ))}
         {!project && user.can_create_project && <FixedLinks links={FIRST_PROJECT} collapsed={collapsed} />}
+        <ApprovalsLink current={pathname === APPROVALS} collapsed={collapsed} />
       </ul>
       {user.admin && (
         <>
@@ -69,9 +72,28 @@ function FixedLinks({ links, collapsed }: { links: readonly FixedLink[]; collaps
   ));
 }
 
-type NavLinkProps = { href: string; icon: LucideIcon; label: string; current: boolean; collapsed: boolean };
+const APPROVALS = "/approvals";
 
-function NavLink({ href, icon, label, current, collapsed }: NavLinkProps) {
+/** For those who may decide something now. */
+function ApprovalsLink({ current, collapsed }: { current: boolean; collapsed: boolean }) {
+  const t = useTranslations("workflow.approval");
+  const { approvals } = useApprovals();
+  if (approvals.length === 0 && !current) return null;
+  const link = { href: APPROVALS, icon: UserCheck, label: t("mine"), count: approvals.length };
+  return <NavLink {...link} current={current} collapsed={collapsed} />;
+}
+
+type NavLinkProps = {
+  href: string;
+  icon: LucideIcon;
+  label: string;
+  current: boolean;
+  collapsed: boolean;
+  /** Of what waits there. */
+  count?: number;
+};
+
+function NavLink({ href, icon, label, current, collapsed, count = 0 }: NavLinkProps) {
   const { show } = useShell();
   return (
     <li className={cn(!collapsed && "w-full")}>
@@ -81,7 +103,7 @@ function NavLink({ href, icon, label, current, collapsed }: NavLinkProps) {
           prefetch={false}
           onClick={() => show(null)}
           aria-current={current ? "page" : undefined}
-          aria-label={collapsed ? label : undefined}
+          aria-label={collapsed ? (count > 0 ? `${label}: ${count}` : label) : undefined}
           className={cn(
             "flex h-8 items-center gap-2.5 rounded-md font-medium text-sm transition-colors focus-visible:-outline-offset-2 max-[900px]:h-10",
             collapsed ? "w-10 justify-center" : "px-2",
@@ -90,6 +112,11 @@ function NavLink({ href, icon, label, current, collapsed }: NavLinkProps) {
         >
           <NavIcon icon={icon} current={current} />
           {!collapsed && <span className="truncate">{label}</span>}
+          {!collapsed && count > 0 && (
+            <Badge variant="amber" className="ml-auto tabular-nums">
+              {count}
+            </Badge>
+          )}
         </Link>
       </Hint>
     </li>

@@ -1,54 +1,14 @@
-import { useRef, useState } from "react";
-import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
-import { toast } from "@/components/ui/toast";
-import type { ActionResult } from "@/lib/operation/result";
-import type { TaskStatus } from "@/lib/protocol/status";
+import { type ActedOn, useTaskRequests } from "@/components/task/state/use-task-requests";
 import { confirmTask, stopTask } from "@/lib/task/actions";
-import type { TaskDetail } from "@/lib/task/schema";
 
-/** A requested action, until the task leaves the status it had then. */
-type PendingAction = { name: "stop" | "kill" | "confirm" | "reject"; from: TaskStatus };
-
-/** A list of running tasks does not show their plans, so it names none. */
-type ActedOn = Pick<TaskDetail, "id" | "project_id" | "status"> & Partial<Pick<TaskDetail, "plan_checksum">>;
-
-/** Stop, confirm and reject: shows the requested status at once, and reverts it if the server refuses. */
+/** Stop, confirm and reject by server actions. */
 export function useTaskActions(task: ActedOn, refetch: () => void) {
-  const problemText = useProblemText();
-  const [requested, setRequested] = useState<PendingAction | null>(null);
-  const sending = useRef(false);
-  const pending = requested?.from === task.status ? requested.name : null;
   const params = { projectId: task.project_id, taskId: task.id };
-
-  async function request(name: PendingAction["name"], act: () => Promise<ActionResult<unknown>>) {
-    if (sending.current || pending) return;
-    sending.current = true;
-    setRequested({ name, from: task.status });
-    const problem = await act().then(problemOf, problemText);
-    sending.current = false;
-    if (problem) {
-      toast.error(problem);
-      setRequested(null);
-    }
-    refetch();
-  }
-
-  return {
-    pending,
-    status: pending ? STATUS_MEANWHILE[pending] : task.status,
-    stop: () => request("stop", () => stopTask(params, { force: false })),
-    kill: () => request("kill", () => stopTask(params, { force: true })),
-    /** The plan that is shown, not one that came after it. */
-    confirm: () => request("confirm", () => confirmTask(params, { plan_checksum: task.plan_checksum ?? null })),
-    reject: () => request("reject", () => stopTask(params, { force: false })),
+  const calls = {
+    stop: (force: boolean) => stopTask(params, { force }),
+    confirm: (plan_checksum: string | null) => confirmTask(params, { plan_checksum }),
   };
+  return useTaskRequests(task, calls, refetch);
 }
 
 export type TaskActions = ReturnType<typeof useTaskActions>;
-
-const STATUS_MEANWHILE: Record<PendingAction["name"], TaskStatus> = {
-  stop: "stopping",
-  kill: "stopping",
-  reject: "stopping",
-  confirm: "confirmed",
-};

@@ -9,7 +9,7 @@ export type EdgeState = "open" | "held" | "refused";
 
 export type FlowEdge = Edge<Pick<WorkflowEdge, "on" | "condition"> & { state: EdgeState }, "flow">;
 
-export const edgeId = ({ from, to, on }: WorkflowEdge): string => `${from} ${to} ${on}`;
+const edgeId = ({ from, to, on }: WorkflowEdge): string => `${from} ${to} ${on}`;
 
 /** For React Flow. */
 export function toFlowEdge(edge: WorkflowEdge, state: EdgeState = "open"): FlowEdge {

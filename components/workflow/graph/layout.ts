@@ -1,4 +1,5 @@
 import { Graph, layout } from "@dagrejs/dagre";
+import { isFinalNode, topologicalOrder } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
 export type Place = { x: number; y: number };
@@ -7,8 +8,8 @@ type Size = { width: number; height: number };
 const WIDTH = 224;
 const HEIGHT = 64;
 /** Room for the text and for deciding. */
-const APPROVAL_HEIGHT = 148;
-const BETWEEN_RANKS = 72;
+const APPROVAL_HEIGHT = 168;
+const BETWEEN_RANKS = 56;
 const BETWEEN_NODES = 28;
 
 /** Of a node's card; the same in every state, so that nothing moves while a workflow runs. */
@@ -16,8 +17,6 @@ export const sizeOf = ({ kind }: Pick<WorkflowNode, "kind">): Size => ({
   width: WIDTH,
   height: kind === "approval" ? APPROVAL_HEIGHT : HEIGHT,
 });
-
-export const isFinalNode = (node: WorkflowNode): boolean => node.kind === "template" && node.final;
 
 /** Where its nodes were drawn; laid out anew if one of them never was. */
 export function placesOf(graph: WorkflowGraph): Map<string, Place> {
@@ -54,22 +53,12 @@ function placeColumn(nodes: WorkflowNode[], others: WorkflowNode[], places: Map<
   });
 }
 
-/** Keys of the nodes, those that come first in front: the order of lists. */
-export function orderOf({ nodes, edges }: WorkflowGraph): string[] {
-  const left = new Map(nodes.map(({ key }) => [key, 0]));
-  for (const { to } of edges) left.set(to, (left.get(to) ?? 0) + 1);
-  const order: string[] = [];
-  const ready = nodes.filter((node) => left.get(node.key) === 0 && !isFinalNode(node)).map(({ key }) => key);
-  for (let key = ready.shift(); key !== undefined; key = ready.shift()) {
-    order.push(key);
-    for (const { from, to } of edges) {
-      if (from !== key) continue;
-      const rest = (left.get(to) ?? 0) - 1;
-      left.set(to, rest);
-      if (rest === 0) ready.push(to);
-    }
-  }
-  // Final nodes, and those of a cycle in a graph that is still being drawn.
-  const known = new Set(order);
-  return [...order, ...nodes.map(({ key }) => key).filter((key) => !known.has(key))];
+/** The nodes as lists show them: those that come first in front, then those of a cycle while it is drawn, final ones last. */
+export function nodesInOrder(graph: WorkflowGraph): WorkflowNode[] {
+  const order = topologicalOrder(graph);
+  const ranks = new Map(order.map((key, index) => [key, index]));
+  const rankOf = (node: WorkflowNode) => (isFinalNode(node) ? order.length + 1 : (ranks.get(node.key) ?? order.length));
+  return graph.nodes.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
+
+export const orderOf = (graph: WorkflowGraph): string[] => nodesInOrder(graph).map(({ key }) => key);

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn";
 import { sizeOf } from "@/components/workflow/graph/layout";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 
-/** What a template node runs; undefined if it was deleted. */
+/** What a template node runs; undefined or without a name if it was deleted. */
 export type NodeTemplate = { name: string; app: string } | undefined;
 
 /** Colour of a card's border and ground; without one it is quiet. */
@@ -84,7 +84,7 @@ export function NodeDetail({ node, template }: { node: WorkflowNode; template: N
   return (
     <>
       <span className="min-w-0 flex-1 truncate" title={template?.name}>
-        {template?.name ?? t("reasons.template_missing")}
+        {template?.name || t("reasons.template_missing")}
       </span>
       {node.matrix && <Mark icon={<Grid3x3 />} label={t("kinds.matrix")} />}
       {node.retry && <Mark icon={<RotateCw />} label={t("kinds.retry", { count: node.retry.count })} />}

@@ -2,15 +2,20 @@ import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { isFinal } from "@/lib/protocol/status";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { TaskDetail } from "@/lib/task/schema";
 
 export type TaskTab = {
   /** In the address, and of its text `task.tabs.<name>`. */
-  name: "summary" | "hosts" | "plan" | "tests" | "timeline" | "log" | "artifacts" | "compare" | "details";
+  name: "workflow" | "summary" | "hosts" | "plan" | "tests" | "timeline" | "log" | "artifacts" | "compare" | "details";
   applies: (task: TaskDetail) => boolean;
   Panel: ComponentType<TabPanelProps> | "log";
 };
 
+const Run = dynamic(() => import("@/components/workflow/run/workflow-panel").then((module) => module.WorkflowPanel));
+const RunTimeline = dynamic(() =>
+  import("@/components/workflow/run/run-timeline").then((module) => module.RunTimeline),
+);
 const Summary = dynamic(() =>
   import("@/components/task/panel/results/summary-panel").then((module) => module.SummaryPanel),
 );
@@ -30,15 +35,18 @@ const has =
     results.includes(kind);
 const always = () => true;
 const isComparable = ({ status, compare_with }: TaskDetail) => isFinal(status) && compare_with !== null;
+const isWorkflow = ({ tpl_app }: TaskDetail) => tpl_app === WORKFLOW_APP;
 
 /** In the order in which they are shown. */
 export const TASK_TABS: readonly TaskTab[] = [
+  { name: "workflow", applies: isWorkflow, Panel: Run },
   { name: "summary", applies: has("summary"), Panel: Summary },
   { name: "hosts", applies: has("events"), Panel: Hosts },
   { name: "plan", applies: has("plan"), Panel: Plan },
   { name: "tests", applies: has("tests"), Panel: Tests },
   { name: "timeline", applies: has("events"), Panel: Timeline },
-  { name: "log", applies: always, Panel: "log" },
+  { name: "timeline", applies: isWorkflow, Panel: RunTimeline },
+  { name: "log", applies: (task) => !isWorkflow(task), Panel: "log" },
   { name: "artifacts", applies: has("artifacts"), Panel: Artifacts },
   { name: "compare", applies: isComparable, Panel: Compare },
   { name: "details", applies: always, Panel: Details },

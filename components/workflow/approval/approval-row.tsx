@@ -1,0 +1,35 @@
+import { UserCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { ProjectName } from "@/components/dashboard/task-name";
+import { Time } from "@/components/format/time";
+import { TaskLink } from "@/components/task/task-link";
+import type { Approval } from "@/lib/task/schema/workflow";
+
+/** A decision that waits for the reader; `across`: the page shows several projects. */
+export function ApprovalRow({ approval, across }: { approval: Approval; across: boolean }) {
+  const t = useTranslations();
+  const { project_id, task_id, node_key, template_name, node_name, text, since, until, started_by } = approval;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-2.5">
+        <UserCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+        <div className="min-w-0">
+          <p className="flex min-w-0 items-baseline gap-1.5">
+            <span className="truncate font-medium" title={template_name}>
+              {template_name}
+            </span>
+            <TaskLink projectId={project_id} taskId={task_id} className="text-muted-foreground" />
+            <span className="truncate text-muted-foreground">{node_name || node_key}</span>
+            {across && <ProjectName id={project_id} />}
+          </p>
+          {text && <p className="wrap-anywhere mt-0.5 whitespace-pre-wrap">{text}</p>}
+          <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
+            <Time value={since} />
+            {started_by && <span>{t("workflow.approval.startedBy", { name: started_by })}</span>}
+            {until && <span>{t.rich("workflow.run.until", { time: () => <Time value={until} /> })}</span>}
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}

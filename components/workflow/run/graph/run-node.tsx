@@ -1,0 +1,104 @@
+import { Handle, type Node, type NodeProps, Position, useReactFlow } from "@xyflow/react";
+import { type FocusEvent, memo } from "react";
+import { NodeCard, type NodeTemplate } from "@/components/workflow/graph/node-card";
+import { Decision, NodeDuration, NodeProgress } from "@/components/workflow/run/node-facts";
+import { useRun } from "@/components/workflow/run/run-context";
+import { shownStatus, toneOf } from "@/components/workflow/run/run-state";
+import { NodeStatusSvg, useStatusText } from "@/components/workflow/run/status-mark";
+import { useDecidersText, useReasonText } from "@/components/workflow/run/use-node-texts";
+import type { NodeState } from "@/lib/task/schema/workflow";
+import type { WorkflowNode } from "@/lib/workflow/schema";
+
+export type RunFlowNode = Node<{ node: WorkflowNode; template: NodeTemplate }, "run">;
+
+/** A node of a run; React Flow keeps it while the states beside it change. */
+export const RunNode = memo(function RunNode({ id, data }: NodeProps<RunFlowNode>) {
+  const { states, chosen } = useRun();
+  return (
+    <>
+      <StateCard {...data} state={states.get(id)} selected={chosen.key === id} />
+      {/* Edges end at them; without them React Flow draws none. */}
+      <Handle type="target" position={Position.Left} isConnectable={false} className="opacity-0" />
+      <Handle type="source" position={Position.Right} isConnectable={false} className="opacity-0" />
+    </>
+  );
+});
+
+type StateCardProps = RunFlowNode["data"] & { state: NodeState | undefined; selected: boolean };
+
+const StateCard = memo(function StateCard({ node, template, state, selected }: StateCardProps) {
+  const status = shownStatus(state, node.kind);
+  return (
+    <div className="pointer-events-auto relative">
+      <NodeCard
+        {...{ node, template, selected }}
+        tone={toneOf(status)}
+        dimmed={status === "skipped"}
+        detail={state && <Detail node={node} state={state} />}
+      >
+        {node.kind === "approval" && state && <Approval node={node} state={state} />}
+      </NodeCard>
+      <OpenButton node={node} />
+    </div>
+  );
+});
+
+/** Covers the card, under what can be pressed in it. */
+function OpenButton({ node }: { node: WorkflowNode }) {
+  const { choose, states } = useRun();
+  const statusText = useStatusText();
+  const flow = useReactFlow();
+  const status = statusText(shownStatus(states.get(node.key), node.kind));
+
+  /** What the keyboard reaches comes into sight. */
+  function show(event: FocusEvent) {
+    if (!event.currentTarget.matches(":focus-visible")) return;
+    void flow.fitView({ nodes: [{ id: node.key }], minZoom: flow.getZoom(), maxZoom: flow.getZoom() });
+  }
+
+  return (
+    <button
+      type="button"
+      aria-label={`${node.name || node.key}: ${status}`}
+      onClick={() => choose(node.key)}
+      onFocus={show}
+      className="absolute inset-0 rounded-lg"
+    />
+  );
+}
+
+function Detail({ node, state }: { node: WorkflowNode; state: NodeState }) {
+  const { run } = useRun();
+  const reason = useReasonText(run.graph)(state.reason);
+  const status = shownStatus(state, node.kind);
+  if (reason && (status === "skipped" || !state.task)) {
+    return (
+      <>
+        <NodeStatusSvg status={status} size={12} />
+        <span className="truncate" title={reason}>
+          {reason}
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <NodeProgress state={state} status={status} />
+      <NodeDuration state={state} className="ml-auto" />
+    </>
+  );
+}
+
+function Approval({ node, state }: { node: WorkflowNode; state: NodeState }) {
+  const decidersText = useDecidersText();
+  const text = state.text || (node.kind === "approval" ? node.text : "");
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-1.5 text-xs">
+      <p className="line-clamp-4" title={text}>
+        {text}
+      </p>
+      {state.status === "waiting" && <p className="mt-auto text-amber-text">{decidersText(node, state.may_decide)}</p>}
+      <Decision state={state} className="mt-auto line-clamp-3" />
+    </div>
+  );
+}

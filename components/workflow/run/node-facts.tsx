@@ -1,0 +1,63 @@
+import { useTranslations } from "next-intl";
+import { Duration } from "@/components/format/duration";
+import { Time } from "@/components/format/time";
+import { cn } from "@/components/ui/cn";
+import { progressOf, type ShownStatus } from "@/components/workflow/run/run-state";
+import { NodeStatusSvg, NodeStatusText, useStatusText } from "@/components/workflow/run/status-mark";
+import type { NodeState } from "@/lib/task/schema/workflow";
+
+/** How long a node took, or has been at it; nothing before it begins. */
+export function NodeDuration({ state, className }: { state: NodeState; className?: string }) {
+  if (!state.start || state.status === "skipped") return null;
+  return (
+    <Duration start={state.start} end={state.end} style="clock" className={cn("text-muted-foreground", className)} />
+  );
+}
+
+/** Status and progress of a node, in a line. */
+export function NodeProgress({ state, status }: { state: NodeState; status: ShownStatus }) {
+  const t = useTranslations("workflow.run");
+  const statusText = useStatusText();
+  const progress = progressOf(state);
+  if (!progress || status === "skipped") return <NodeStatusText status={status} reason={state.task?.reason} />;
+  const { done, failed, total } = progress;
+  return (
+    <>
+      <NodeStatusSvg status={status} size={12} />
+      <span className="sr-only">{statusText(status)}</span>
+      <span className="relative h-1 min-w-6 flex-1 overflow-hidden rounded-full bg-input" aria-hidden="true">
+        <span
+          className="absolute inset-y-0 left-0 bg-success"
+          style={{ width: `${(100 * (done - failed)) / total}%` }}
+        />
+        <span
+          className="absolute inset-y-0 bg-error"
+          style={{ left: `${(100 * (done - failed)) / total}%`, width: `${(100 * failed) / total}%` }}
+        />
+      </span>
+      <span className="whitespace-nowrap text-muted-foreground tabular-nums">{t("items", { done, total })}</span>
+    </>
+  );
+}
+
+/** When a wait ends, an approval is decided by itself, or a failed task is tried again; nothing otherwise. */
+export function NodeUntil({ state, onDeadline }: { state: NodeState; onDeadline?: "approve" | "reject" }) {
+  const t = useTranslations("workflow");
+  if (!state.until) return null;
+  const time = () => <Time value={state.until} />;
+  if (onDeadline) return t.rich(onDeadline === "approve" ? "approval.approvesAt" : "approval.rejectsAt", { time });
+  return t.rich(state.status === "waiting" ? "run.until" : "run.retryAt", { time });
+}
+
+/** How an approval was decided, and the note. */
+export function Decision({ state, className }: { state: NodeState; className?: string }) {
+  const t = useTranslations("workflow.approval");
+  if (!state.decided_by) return null;
+  const name = state.decided_by;
+  return (
+    <p className={cn("wrap-anywhere", className)}>
+      {t(state.status === "success" ? "approved" : "rejected", { name })}
+      {state.note && <q className="block text-muted-foreground italic">{state.note}</q>}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMessages, useTranslations } from "next-intl";
+import { STATUS_OF_NODE } from "@/components/workflow/run/run-state";
+import { useStatusText } from "@/components/workflow/run/status-mark";
+import type { NodeReason, WorkflowRun } from "@/lib/task/schema/workflow";
+import type { WorkflowNode } from "@/lib/workflow/schema";
+
+/** Says why a node did not run, or failed without a task of its own. */
+export function useReasonText(graph: WorkflowRun["graph"]): (reason: NodeReason | null) => string | null {
+  const t = useTranslations("workflow");
+  const statusText = useStatusText();
+  const nameOf = (key: string) => graph.nodes.find((node) => node.key === key)?.name || key;
+  return (reason) => {
+    if (!reason) return null;
+    switch (reason.code) {
+      case "edge":
+        return t("reasons.edge", {
+          from: nameOf(reason.from),
+          wanted: t(`edges.${reason.on}`),
+          was: statusText(STATUS_OF_NODE[reason.was]),
+        });
+      case "condition":
+        return t("reasons.condition", { from: nameOf(reason.from), condition: reason.condition });
+      case "expression":
+        return t("reasons.expression", { field: reason.field, message: reason.message });
+      case "refused":
+        return t("reasons.refused", { message: reason.message });
+      case "kept":
+        return t("reasons.kept", { id: reason.task_id });
+      default:
+        return t(`reasons.${reason.code}`);
+    }
+  };
+}
+
+/** Says what an approval waits for: the reader, those who may decide, or anybody. */
+export function useDecidersText(): (node: WorkflowNode, mayDecide: boolean) => string {
+  const t = useTranslations("workflow.approval");
+  const names: Record<string, string> = useMessages().project.role;
+  return (node, mayDecide) => {
+    if (mayDecide) return t("yours");
+    if (node.kind !== "approval") return t("waitsAny");
+    const who = [...node.roles.map((role) => names[role] ?? role), ...(node.user_ids.length > 0 ? [t("named")] : [])];
+    return who.length === 0 ? t("waitsAny") : t("waits", { who: who.join(", ") });
+  };
+}

@@ -1,0 +1,115 @@
+import { ListTree, Workflow } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useMemo, useState, useSyncExternalStore } from "react";
+import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
+import { TaskPending } from "@/components/task/panel/task-pending";
+import { TaskLink } from "@/components/task/task-link";
+import { RunGraph } from "@/components/workflow/run/graph/run-graph";
+import { Outline } from "@/components/workflow/run/outline";
+import { NodePane } from "@/components/workflow/run/pane/node-pane";
+import { RunProvider, useChosenNode } from "@/components/workflow/run/run-context";
+import { hasEnded, statesOf } from "@/components/workflow/run/run-state";
+import { useWorkflowRun } from "@/components/workflow/run/use-workflow-run";
+import { Waits } from "@/components/workflow/run/waits";
+import { isFinal } from "@/lib/protocol/status";
+import type { TaskDetail } from "@/lib/task/schema";
+import type { WorkflowRun } from "@/lib/task/schema/workflow";
+
+/** The run of a workflow: its graph or a list, live, and beside it the chosen node with its log. */
+export function WorkflowPanel({ task }: TabPanelProps) {
+  const { run, problem, refetch } = useWorkflowRun(task);
+  if (!run) {
+    return (
+      <TaskPending view={problem === null ? { state: "loading" } : { state: "failed", problem }} retry={refetch} />
+    );
+  }
+  return <LoadedRun {...{ task, run, refetch }} />;
+}
+
+type LoadedRunProps = { task: TaskDetail; run: WorkflowRun; refetch: () => void };
+
+function LoadedRun({ task, run, refetch }: LoadedRunProps) {
+  const [chosen, choose] = useChosenNode();
+  const [form, setForm] = useForm();
+  const states = useMemo(() => statesOf(run), [run]);
+  const { id: taskId, project_id: projectId } = task;
+  const node = run.graph.nodes.find(({ key }) => key === chosen.key);
+  const state = node && states.get(node.key);
+  return (
+    <RunProvider value={{ projectId, taskId, run, states, live: !isFinal(task.status), chosen, choose, refetch }}>
+      <Waits />
+      <div className="flex flex-wrap items-center gap-3 border-border border-b px-3 py-1.5 text-sm sm:px-4">
+        <FormSwitch form={form} onForm={setForm} />
+        <Progress run={run} />
+        {run.origin_id !== null && <Origin projectId={projectId} originId={run.origin_id} />}
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+        <div className="relative min-h-0 min-w-0 flex-1">
+          <div className="absolute inset-0 flex flex-col">{form === "graph" ? <RunGraph /> : <Outline />}</div>
+        </div>
+        {node && state && <NodePane node={node} state={state} />}
+      </div>
+    </RunProvider>
+  );
+}
+
+type Form = "graph" | "list";
+
+const NARROW = "(max-width: 767px)";
+
+function watchWidth(listener: () => void): () => void {
+  const query = window.matchMedia(NARROW);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
+
+/** A phone begins with the list. */
+function useForm(): [Form, (form: Form) => void] {
+  const narrow = useSyncExternalStore(
+    watchWidth,
+    () => window.matchMedia(NARROW).matches,
+    () => false,
+  );
+  const [picked, pick] = useState<Form | null>(null);
+  return [picked ?? (narrow ? "list" : "graph"), pick];
+}
+
+const FORMS = [
+  { name: "graph", Icon: Workflow },
+  { name: "list", Icon: ListTree },
+] as const;
+
+function FormSwitch({ form, onForm }: { form: Form; onForm: (form: Form) => void }) {
+  const t = useTranslations("workflow.run");
+  return (
+    <div className="flex gap-0.5 rounded-md border border-border bg-muted p-0.5">
+      {FORMS.map(({ name, Icon }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={form === name}
+          onClick={() => onForm(name)}
+          className="inline-flex h-6 items-center gap-1.5 rounded-sm px-2 font-medium text-muted-foreground text-xs hover:text-foreground aria-pressed:bg-card aria-pressed:text-foreground dark:aria-pressed:bg-input [&_svg]:size-3.5"
+        >
+          <Icon aria-hidden="true" />
+          {t(name)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Progress({ run: { nodes } }: { run: WorkflowRun }) {
+  const t = useTranslations("workflow.run");
+  const done = nodes.filter(hasEnded).length;
+  return <span className="text-muted-foreground tabular-nums">{t("progress", { done, total: nodes.length })}</span>;
+}
+
+function Origin({ projectId, originId }: { projectId: number; originId: number }) {
+  const t = useTranslations("workflow.run");
+  return (
+    <span className="text-muted-foreground">
+      {t.rich("resumes", { run: () => <TaskLink projectId={projectId} taskId={originId} /> })}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { NodeUntil } from "@/components/workflow/run/node-facts";
+import { Outline } from "@/components/workflow/run/outline";
+import { RunProvider } from "@/components/workflow/run/run-context";
+import { statesOf } from "@/components/workflow/run/run-state";
+import { useDecidersText, useReasonText } from "@/components/workflow/run/use-node-texts";
+import { Waits } from "@/components/workflow/run/waits";
+import type { NodeReason, NodeState } from "@/lib/task/schema/workflow";
+import messages from "@/messages/en.json";
+import { GRAPH, later, run, state, task } from "./run";
+
+const shown = (element: ReactElement) =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      {element}
+    </NextIntlClientProvider>,
+  ).replaceAll("&quot;", '"');
+
+function inRun(element: ReactElement, nodes: NodeState[], live = true): string {
+  const seen = run(nodes);
+  const place = { projectId: 1, taskId: 7, run: seen, states: statesOf(seen), live, chosen: { key: null, item: null } };
+  return shown(
+    <RunProvider value={{ ...place, choose: () => undefined, refetch: () => undefined }}>{element}</RunProvider>,
+  );
+}
+
+/** The text alone. */
+const textOf = (markup: string): string =>
+  markup
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+function Reason({ reason }: { reason: NodeReason }) {
+  return useReasonText(GRAPH)(reason);
+}
+
+function Deciders({ changes = {}, mayDecide = false }: { changes?: object; mayDecide?: boolean }) {
+  const text = useDecidersText();
+  return GRAPH.nodes.filter(({ key }) => key === "ask").map((node) => text({ ...node, ...changes }, mayDecide));
+}
+
+describe("the reason why a node did not run", () => {
+  test.each<[NodeReason, string]>([
+    [
+      { code: "edge", from: "build", on: "success", was: "failed" },
+      "An edge from Build wanted “On success”; it ended as “Failed”.",
+    ],
+    [
+      { code: "edge", from: "ask", on: "failure", was: "skipped" },
+      "An edge from Release? wanted “On failure”; it ended as “Skipped”.",
+    ],
+    [
+      { code: "condition", from: "deploy", condition: "inputs.soak" },
+      "The condition after Deploy is false: inputs.soak",
+    ],
+    [
+      { code: "expression", field: "answers.region", message: "no such key" },
+      "The expression in answers.region failed: no such key",
+    ],
+    [{ code: "refused", message: "Region is required" }, "The task could not be created: Region is required"],
+    [{ code: "kept", task_id: 12 }, "Kept from task #12."],
+    [{ code: "template_missing" }, "The template was deleted."],
+    [{ code: "fail_fast" }, "An earlier item failed."],
+    [{ code: "nobody_decides" }, "No member may decide this."],
+  ])("%j is said in words", (reason, text) => {
+    expect(textOf(shown(<Reason reason={reason} />))).toBe(text);
+  });
+
+  test("names an unnamed node by its key", () => {
+    const reason = { code: "edge", from: "clean", on: "success", was: "stopped" } as const;
+    expect(shown(<Reason reason={reason} />)).toContain("clean");
+  });
+});
+
+describe("who decides", () => {
+  test("is the reader, the named roles and members, or anybody", () => {
+    expect(shown(<Deciders mayDecide />)).toBe("Waits for your decision");
+    expect(shown(<Deciders />)).toBe("Waits for a decision by: Owner");
+    expect(shown(<Deciders changes={{ roles: ["manager", "auditor"], user_ids: [4] }} />)).toBe(
+      "Waits for a decision by: Manager, auditor, named members",
+    );
+    expect(shown(<Deciders changes={{ roles: [] }} />)).toBe("Waits for a decision");
+  });
+});
+
+describe("what a run waits for", () => {
+  const waiting = [
+    state("ask", { status: "waiting", may_decide: true }),
+    state("build", { status: "running", task: task(3, "waiting", null) }),
+    state("undo", { status: "running", task: task(4, "waiting_confirmation", 1) }),
+    state("soak", { status: "waiting", until: later(60) }),
+  ];
+
+  test("is said with its node, what the reader can do first, and no more than three", () => {
+    const text = textOf(inRun(<Waits />, waiting));
+    expect(text.indexOf("Release?")).toBeLessThan(text.indexOf("Build"));
+    expect(text).toContain("Release? Waits for your decision");
+    expect(text).toContain("Build waiting for a runner");
+    expect(text).toContain("1 more");
+  });
+
+  test("is nothing once the run has ended", () => {
+    expect(inRun(<Waits />, waiting, false)).toBe("");
+    expect(inRun(<Waits />, [state("build", { status: "success" })])).toBe("");
+  });
+
+  test("tells the outcome of a deadline, a wait's end, and the next try", () => {
+    const until = later(60);
+    const asked = <NodeUntil state={state("ask", { status: "waiting", until })} onDeadline="approve" />;
+    expect(textOf(shown(asked))).toMatch(/^Approved automatically:/);
+    expect(textOf(shown(<NodeUntil state={state("soak", { status: "waiting", until })} />))).toMatch(/^Until/);
+    expect(textOf(shown(<NodeUntil state={state("build", { status: "running", until })} />))).toMatch(/^Next try:/);
+    expect(shown(<NodeUntil state={state("build")} />)).toBe("");
+  });
+});
+
+describe("the list", () => {
+  test("has a button for each node in order, with status, progress and reason", () => {
+    const reason = { code: "edge", from: "deploy", on: "failure", was: "running" } as const;
+    const items = { pending: 600, running: 10, succeeded: 385, failed: 5 };
+    const markup = inRun(<Outline />, [
+      state("build", { status: "success", start: later(0), end: later(75), task: task(1, "success", 1, 75) }),
+      state("deploy", { status: "running", start: later(80), items }),
+      state("undo", { status: "skipped", reason }),
+    ]);
+    const rows = [...markup.matchAll(/<button.*?<\/button>/g)].map(([row]) => textOf(row));
+    expect(rows).toHaveLength(GRAPH.nodes.length);
+    expect(rows[0]).toBe("Build Success 1:15");
+    expect(rows[2]).toContain("Running 390 of 1000");
+    expect(rows[4]).toContain("An edge from Deploy wanted “On failure”");
+    expect(rows[5]).toBe("clean Pending");
+  });
+});
