@@ -7,7 +7,7 @@ import { TaskBody } from "@/components/task/panel/task-body";
 import { StopButton } from "@/components/task/panel/task-buttons";
 import { TaskPending } from "@/components/task/panel/task-pending";
 import { TaskTitle } from "@/components/task/panel/task-title";
-import { RerunButton } from "@/components/task/start/start-buttons";
+import { RerunButton, ResumeRun } from "@/components/task/start/start-buttons";
 import { useTask } from "@/components/task/state/use-task";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
 import { TaskChip } from "@/components/task/task-chip";
@@ -64,6 +64,7 @@ function ShownTask({ task, refetch }: { task: TaskDetail; refetch: () => void })
         end={
           <>
             {mayRun && <StopButton status={task.status} actions={actions} />}
+            {mayRun && isFinal(task.status) && <ResumeRun task={task} />}
             {mayRun && isFinal(task.status) && <RerunButton task={task} />}
             <IconButton label={t("fullPage")} asChild>
               <Link href={taskHref(task.project_id, task.id)}>

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/shell/page/page-header";
 import { TaskBody } from "@/components/task/panel/task-body";
 import { StopButton } from "@/components/task/panel/task-buttons";
 import { TaskPending } from "@/components/task/panel/task-pending";
-import { RerunButton } from "@/components/task/start/start-buttons";
+import { RerunButton, ResumeRun } from "@/components/task/start/start-buttons";
 import { useTask } from "@/components/task/state/use-task";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
 import { TaskChip } from "@/components/task/task-chip";
@@ -48,6 +48,7 @@ function ShownTask({ task, refetch }: { task: TaskDetail; refetch: () => void })
         <>
           <TaskChip task={task} status={actions.status} />
           {mayRun && <StopButton status={task.status} actions={actions} />}
+          {mayRun && isFinal(task.status) && <ResumeRun task={task} />}
           {mayRun && isFinal(task.status) && <RerunButton task={task} />}
         </>
       }

@@ -11,6 +11,7 @@ import { typeKey } from "@/components/template/type-icon";
 import { PageSymbol } from "@/components/theme/symbols";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { RowButton } from "@/components/ui/row-button";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { TaskDetail } from "@/lib/task/schema";
 
 const load = () => import("@/components/task/start/new-task-dialog");
@@ -71,4 +72,14 @@ export function RerunButton({ task }: { task: TaskDetail }) {
       {opened && <NewTask source={{ ...task, previous: task }} open={open} onOpenChange={setOpen} />}
     </>
   );
+}
+
+const ResumeButton = dynamic(() =>
+  import("@/components/workflow/run/resume/resume-button").then((module) => module.ResumeButton),
+);
+
+/** Of the ended run of a workflow that no other workflow started; nothing for any other task. */
+export function ResumeRun({ task }: { task: TaskDetail }) {
+  const isRun = task.tpl_app === WORKFLOW_APP && task.parent_task_id === null;
+  return isRun && <ResumeButton task={task} />;
 }

@@ -3,11 +3,14 @@ import { useTranslations } from "next-intl";
 import { ProjectName } from "@/components/dashboard/task-name";
 import { Time } from "@/components/format/time";
 import { TaskLink } from "@/components/task/task-link";
+import { useApprovals } from "@/components/workflow/approval/approvals-provider";
+import { Decide } from "@/components/workflow/approval/decide";
 import type { Approval } from "@/lib/task/schema/workflow";
 
-/** A decision that waits for the reader; `across`: the page shows several projects. */
+/** A decision that waits for the reader, to be made here; `across`: the page shows several projects. */
 export function ApprovalRow({ approval, across }: { approval: Approval; across: boolean }) {
   const t = useTranslations();
+  const { refetch } = useApprovals();
   const { project_id, task_id, node_key, template_name, node_name, text, since, until, started_by } = approval;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
@@ -30,6 +33,12 @@ export function ApprovalRow({ approval, across }: { approval: Approval; across: 
           </p>
         </div>
       </div>
+      <Decide
+        place={{ projectId: project_id, taskId: task_id, nodeKey: node_key }}
+        name={node_name || node_key}
+        onDecided={refetch}
+        className="max-sm:basis-full sm:w-110 sm:flex-nowrap"
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Handle, type Node, type NodeProps, Position, useReactFlow } from "@xyflow/react";
 import { type FocusEvent, memo } from "react";
+import { Decide } from "@/components/workflow/approval/decide";
 import { NodeCard, type NodeTemplate } from "@/components/workflow/graph/node-card";
 import { Decision, NodeDuration, NodeProgress } from "@/components/workflow/run/node-facts";
 import { useRun } from "@/components/workflow/run/run-context";
@@ -90,14 +91,25 @@ function Detail({ node, state }: { node: WorkflowNode; state: NodeState }) {
 }
 
 function Approval({ node, state }: { node: WorkflowNode; state: NodeState }) {
+  const { projectId, taskId, refetch } = useRun();
   const decidersText = useDecidersText();
   const text = state.text || (node.kind === "approval" ? node.text : "");
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-1.5 text-xs">
-      <p className="line-clamp-4" title={text}>
+      <p className={state.may_decide ? "line-clamp-2" : "line-clamp-4"} title={text}>
         {text}
       </p>
-      {state.status === "waiting" && <p className="mt-auto text-amber-text">{decidersText(node, state.may_decide)}</p>}
+      {state.may_decide ? (
+        <Decide
+          small
+          place={{ projectId, taskId, nodeKey: node.key }}
+          name={node.name || node.key}
+          onDecided={refetch}
+          className="relative z-10 mt-auto"
+        />
+      ) : (
+        state.status === "waiting" && <p className="mt-auto text-amber-text">{decidersText(node, false)}</p>
+      )}
       <Decision state={state} className="mt-auto line-clamp-3" />
     </div>
   );

@@ -4,11 +4,13 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { templateHref } from "@/components/template/template-href";
 import { IconButton } from "@/components/ui/icon-button";
+import { Decide } from "@/components/workflow/approval/decide";
 import { NodeDetail, NodeIcon } from "@/components/workflow/graph/node-card";
 import { ItemGrid } from "@/components/workflow/run/items/item-grid";
 import { useItems } from "@/components/workflow/run/items/use-items";
 import { Decision, NodeDuration, NodeUntil } from "@/components/workflow/run/node-facts";
 import { NodeLog } from "@/components/workflow/run/pane/node-log";
+import { SkipButton } from "@/components/workflow/run/pane/skip-button";
 import { useRun } from "@/components/workflow/run/run-context";
 import { shownStatus } from "@/components/workflow/run/run-state";
 import { NodeStatusText } from "@/components/workflow/run/status-mark";
@@ -64,7 +66,7 @@ export function NodePane({ node, state }: Chosen) {
 }
 
 function Facts({ node, state }: Chosen) {
-  const { run } = useRun();
+  const { projectId, taskId, run, refetch, live } = useRun();
   const reason = useReasonText(run.graph)(state.reason);
   const decidersText = useDecidersText();
   const isApproval = node.kind === "approval";
@@ -81,7 +83,11 @@ function Facts({ node, state }: Chosen) {
           <NodeUntil state={state} onDeadline={isApproval ? node.on_deadline : undefined} />
         </p>
       )}
+      {state.may_decide && (
+        <Decide place={{ projectId, taskId, nodeKey: node.key }} name={node.name || node.key} onDecided={refetch} />
+      )}
       <Decision state={state} />
+      {live && (state.status === "pending" || state.status === "waiting") && <SkipButton node={node} />}
     </>
   );
 }

@@ -1,0 +1,124 @@
+import { violations } from "../axe";
+import { dialogOf, expect, test, visit } from "../own-project";
+import { pageOf } from "../people";
+import { addManager, startRelease, untilAsked } from "./release";
+
+test("a second person approves, the run fails, and resumed it succeeds", async ({ page, project, browser }) => {
+  test.slow();
+  await addManager(page, project);
+  const release = await startRelease(project);
+  await visit(page, `${project.at("templates")}?t=${release.id}`);
+  const run = dialogOf(page);
+  await expect(run.getByRole("tab").first()).toHaveText("Workflow");
+  await expect(run.getByRole("tab", { name: "Log" })).toHaveCount(0);
+  await expect(run.getByText("Waits for a decision by: Manager").first()).toBeVisible({ timeout: 60_000 });
+  await expect(run.getByRole("button", { name: "Approve" })).toHaveCount(0);
+
+  await run.getByRole("button", { name: "Build: Success" }).click();
+  await expect(run.getByRole("region", { name: "Build" })).toContainText("compiled 42 modules");
+  await expect(page).toHaveURL(/node=build/);
+
+  const other = await pageOf(browser, "manager", { project: project.id, name: project.name });
+  await visit(other, project.at("history"));
+  await expect(other.getByRole("main").getByText("Release it now?")).toBeVisible();
+  await other.getByRole("link", { name: "My approvals" }).click();
+  await other.getByRole("textbox", { name: "Note (optional)" }).fill("Go, the queue is empty");
+  await other.getByRole("button", { name: "Approve" }).click();
+  await expect(other.getByText("No decisions are waiting for you.")).toBeVisible();
+  await other.context().close();
+
+  await expect(run.getByText("Approved by Bea Winter")).toBeVisible();
+  await run.getByRole("button", { name: "Smoke: Failed" }).click({ timeout: 60_000 });
+  await expect(run.getByRole("region", { name: "Smoke" })).toContainText("checkout is down");
+  await run.getByRole("button", { name: /^Roll back: Skipped/ }).click();
+  await expect(run.getByRole("region", { name: "Roll back" })).toContainText(
+    "An edge from Release? wanted “On failure”",
+  );
+
+  release.mend();
+  await run.getByRole("button", { name: "Resume" }).click();
+  await page
+    .getByRole("dialog", { name: `Resume: #${release.id}` })
+    .getByRole("button", { name: "Resume" })
+    .click();
+  await expect(run.getByText(`Resumes #${release.id}`)).toBeVisible();
+  const smoke = run.getByRole("button", { name: "Smoke: Success" });
+  await expect(smoke).toBeVisible({ timeout: 60_000 });
+  await smoke.click();
+  await run
+    .getByRole("region", { name: "Smoke" })
+    .getByRole("link", { name: /^#\d+$/ })
+    .click();
+  await expect(run.getByText(/^Part of #\d+$/)).toBeVisible();
+});
+
+test("the keyboard alone opens a log, approves with a note, and reads the timeline", async ({
+  page,
+  project,
+  browser,
+}) => {
+  test.slow();
+  await addManager(page, project);
+  const { id } = await startRelease(project);
+  await untilAsked(project, id);
+  const other = await pageOf(browser, "manager", { project: project.id, name: project.name });
+  await visit(other, `${project.at("templates")}?t=${id}`);
+  const run = dialogOf(other);
+  await run.getByRole("button", { name: "List" }).press("Enter");
+  await run.getByRole("list", { name: "Nodes" }).getByRole("button", { name: "Build" }).press("Enter");
+  await expect(run.getByRole("region", { name: "Build" })).toContainText("compiled 42 modules");
+  await run.getByRole("list", { name: "Nodes" }).getByRole("button", { name: "Release?" }).press("Enter");
+  const decision = run.getByRole("region", { name: "Release?" });
+  await decision.getByRole("textbox", { name: "Note (optional)" }).focus();
+  await other.keyboard.type("Not today");
+  await other.keyboard.press("Tab");
+  await expect(decision.getByRole("button", { name: "Reject" })).toBeFocused();
+  await other.keyboard.press("Enter");
+  await expect(decision).toContainText("Rejected by Bea Winter");
+  await expect(decision).toContainText("Not today");
+  await run.getByRole("tab", { name: "Workflow" }).focus();
+  await other.keyboard.press("ArrowRight");
+  await expect(run.getByRole("table").getByRole("row", { name: /^Roll back/ })).toBeAttached();
+  await other.context().close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a run that waits for a decision has no accessibility problem, ${colorScheme}`, async ({
+    page,
+    project,
+    browser,
+  }) => {
+    test.slow();
+    await addManager(page, project);
+    const { id } = await startRelease(project);
+    await untilAsked(project, id);
+    const other = await pageOf(browser, "manager", { project: project.id, name: project.name });
+    await other.emulateMedia({ colorScheme });
+    for (const query of ["", "&node=build", "&node=ask", "&tab=timeline"]) {
+      await visit(other, `${project.at("templates")}?t=${id}${query}`);
+      await expect(dialogOf(other).getByRole("tabpanel")).toContainText("Build");
+      expect(await violations(other), query).toEqual([]);
+    }
+    await visit(other, "/approvals");
+    await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
+    expect(await violations(other)).toEqual([]);
+    await other.context().close();
+  });
+}
+
+test("a phone shows the list, and a log below it, without scrolling sideways", async ({ page, project }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { id } = await startRelease(project);
+  await untilAsked(project, id);
+  await visit(page, `${project.at("templates")}?t=${id}`);
+  const nodes = dialogOf(page).getByRole("list", { name: "Nodes" });
+  await nodes.getByRole("button", { name: "Build" }).click();
+  const log = dialogOf(page).getByRole("region", { name: "Build" });
+  await expect(log).toContainText("compiled 42 modules");
+  const [above, below] = [await nodes.boundingBox(), await log.boundingBox()];
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1);
+  for (const query of ["", "&tab=timeline"]) {
+    await visit(page, `${project.at("templates")}?t=${id}${query}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  }
+});
