@@ -60,6 +60,8 @@ export type TemplateValues = {
   labels: string[];
   /** Of a workflow alone. */
   graph: WorkflowGraph | null;
+  /** There is a text in its place that can't be read. */
+  graph_unreadable: boolean;
   commit_check: CommitCheckValues;
 };
 
@@ -84,11 +86,14 @@ export const TemplateForm: z.ZodType<TemplateFormOutput, TemplateValues> = z
         message: "templateRepositoryRequired",
       });
     }
-    return template.data && !lacksRepository && !lacksState ? { template: template.data, commit_check } : z.NEVER;
+    if (values.graph_unreadable) context.addIssue({ code: "custom", path: ["graph"], message: "textUnreadable" });
+    return template.data && !lacksRepository && !lacksState && !values.graph_unreadable
+      ? { template: template.data, commit_check }
+      : z.NEVER;
   });
 
 /** Fields that the type or the application hides do not count. */
-function inputOf({ commit_check: _, ...values }: TemplateValues): z.input<typeof TemplateInput> {
+function inputOf({ commit_check: _, graph_unreadable: __, ...values }: TemplateValues): z.input<typeof TemplateInput> {
   const family = appFamily(values.app);
   const isWorkflow = values.app === WORKFLOW_APP;
   return {
@@ -151,6 +156,7 @@ export const blankTemplate = ({ environment_id, ...known }: Blank): TemplateValu
   suppress_success_alerts: false,
   always_ask: false,
   labels: [],
+  graph_unreadable: false,
   graph: known.app === WORKFLOW_APP ? EMPTY_GRAPH : null,
   commit_check: NO_CHECK,
 });
@@ -173,6 +179,7 @@ export function templateValues(template: Template, checks: CommitCheck[]): Templ
     arguments: parseArguments(template.arguments ?? "[]") ?? [],
     init_arguments: parseArguments(template.init_arguments ?? "[]") ?? [],
     state_id: String(template.state_id ?? NEW_STATE),
+    graph_unreadable: false,
     commit_check: check
       ? { on: true, repository_id: check.repository_id, cron_format: check.cron_format }
       : { ...NO_CHECK, repository_id: template.repository_id },

@@ -3,15 +3,24 @@ import type { RefObject } from "react";
 /** What was selected has its fields only once React has rendered. */
 const soon = (act: () => void) => setTimeout(act, 50);
 
-/** Focuses a node in the drawing or its row in the outline. */
-export function focusNode(root: RefObject<HTMLElement | null>, key: string): void {
+/** Focuses a node in the drawing or its row in the outline. `onHidden`: it is outside what the drawing shows. */
+export function focusNode(root: RefObject<HTMLElement | null>, key: string, onHidden?: () => void): void {
   soon(() => {
     const element = root.current?.querySelector<HTMLElement>(
       `[data-row="${key}"], .react-flow__node[data-id="${key}"]`,
     );
-    element?.focus();
-    element?.scrollIntoView({ block: "nearest" });
+    // The drawing moves itself; scrolled by the browser, it would lose its place.
+    element?.focus({ preventScroll: element.dataset.row === undefined });
+    const canvas = element?.closest(".react-flow");
+    if (element && canvas && !isWithin(element, canvas)) onHidden?.();
   });
+}
+
+function isWithin(element: Element, frame: Element): boolean {
+  const [inner, outer] = [element.getBoundingClientRect(), frame.getBoundingClientRect()];
+  return (
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+  );
 }
 
 const CONTROLS = "input, textarea, button, select";

@@ -1,7 +1,8 @@
+import { ReactFlowProvider, useReactFlow } from "@xyflow/react";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import { Canvas } from "@/components/workflow/editor/canvas/canvas";
+import { Canvas, FIT } from "@/components/workflow/editor/canvas/canvas";
 import { Palette } from "@/components/workflow/editor/canvas/palette";
 import { EditorProvider, type WorkflowResources } from "@/components/workflow/editor/editor-context";
 import { focusField, focusNode } from "@/components/workflow/editor/focus";
@@ -10,7 +11,7 @@ import { type NodeKind, newNode, placeFor } from "@/components/workflow/editor/m
 import { Outline } from "@/components/workflow/editor/outline/outline";
 import { SidePanel } from "@/components/workflow/editor/panel/side-panel";
 import { ProblemList } from "@/components/workflow/editor/problem-list";
-import { TextEditor } from "@/components/workflow/editor/text-editor";
+import { TextEditor, type TypedText } from "@/components/workflow/editor/text-editor";
 import { Toolbar } from "@/components/workflow/editor/toolbar";
 import { useClipboard } from "@/components/workflow/editor/use-clipboard";
 import { useEditor } from "@/components/workflow/editor/use-editor";
@@ -22,6 +23,8 @@ import type { WorkflowGraph } from "@/lib/workflow/schema";
 type GraphEditorProps = {
   value: WorkflowGraph;
   onChange: (graph: WorkflowGraph) => void;
+  /** Whether there is text that can't be read, which saving would lose. */
+  onUnreadable: (unreadable: boolean) => void;
   resources: WorkflowResources;
   /** The workflow's own survey. */
   inputs: readonly SurveyVar[];
@@ -34,11 +37,22 @@ type View = (typeof VIEWS)[number];
 const firstView = (): View => (window.matchMedia("(width < 48rem)").matches ? "outline" : "graph");
 
 /** Edits a graph as a drawing, as an outline or as text: three views of the same. */
-export function GraphEditor({ value, onChange, resources, inputs }: GraphEditorProps) {
+export const GraphEditor = (props: GraphEditorProps) => (
+  <ReactFlowProvider>
+    <Views {...props} />
+  </ReactFlowProvider>
+);
+
+function Views({ value, onChange, onUnreadable, resources, inputs }: GraphEditorProps) {
   const t = useTranslations("workflow");
   const [view, setView] = useState(firstView);
   const root = useRef<HTMLDivElement>(null);
-  const { state, dispatch, said } = useEditor(value, onChange);
+  const [typed, setTyped] = useState<TypedText | null>(null);
+  const { state, dispatch, said } = useEditor(value, (graph) => {
+    onChange(graph);
+    onUnreadable(false);
+  });
+  const { fitView } = useReactFlow();
   const { graph, selection } = state;
   const templates = useMemo(() => new Map(resources.templates.map((one) => [one.id, one])), [resources.templates]);
   const settled = useDeferredValue(graph);
@@ -52,7 +66,13 @@ export function GraphEditor({ value, onChange, resources, inputs }: GraphEditorP
     const name = kind.kind === "template" ? kind.name : t(kind.kind === "wait" ? "editor.wait" : "kinds.approval");
     const node = newNode(graph, kind, name, position ?? placeFor(graph, after));
     dispatch({ type: "add", node, after });
-    focusNode(root, node.key);
+    focusNode(root, node.key, () => void fitView(FIT));
+  }
+
+  function type(changed: TypedText, readable: boolean) {
+    setTyped(changed);
+    onUnreadable(!readable);
+    if (readable) dispatch({ type: "replace", graph: changed.graph, step: "text" });
   }
 
   function jump({ node, edge, field }: LiveProblem) {
@@ -93,7 +113,7 @@ export function GraphEditor({ value, onChange, resources, inputs }: GraphEditorP
             <Outline />
           </TabsContent>
           <TabsContent value="text">
-            <TextEditor />
+            <TextEditor typed={typed} onType={type} />
           </TabsContent>
         </Tabs>
         <ProblemList onJump={jump} />

@@ -20,13 +20,20 @@ export function GraphField({ resources }: { resources: WorkflowResources }) {
   const t = useTranslations("app.titles");
   const { field } = useController<TemplateValues, "graph">({ name: "graph" });
   const inputs = useWatch<TemplateValues, "survey_vars">({ name: "survey_vars" });
+  const { field: unreadable } = useController<TemplateValues, "graph_unreadable">({ name: "graph_unreadable" });
   const error = useFieldError("graph");
   return (
     <section data-field="graph" aria-label={t("workflow")} className="flex flex-col gap-3 border-border border-t pt-4">
       <h2 className="font-semibold text-base">{t("workflow")}</h2>
       {error && <Alert variant="error" title={error} />}
       <Suspense fallback={<Skeleton className="h-152 w-full" />}>
-        <GraphEditor value={field.value ?? EMPTY} onChange={field.onChange} resources={resources} inputs={inputs} />
+        <GraphEditor
+          value={field.value ?? EMPTY}
+          onChange={field.onChange}
+          onUnreadable={unreadable.onChange}
+          resources={resources}
+          inputs={inputs}
+        />
       </Suspense>
     </section>
   );

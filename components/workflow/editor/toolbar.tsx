@@ -1,9 +1,10 @@
+import { useReactFlow } from "@xyflow/react";
 import { LayoutDashboard, Redo2, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
 import { AddMenu } from "@/components/workflow/editor/add-menu";
+import { FIT } from "@/components/workflow/editor/canvas/canvas";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
-import { moveNodes } from "@/components/workflow/editor/model/graph-edits";
 import { layoutGraph } from "@/components/workflow/graph/layout";
 
 type ToolbarProps = { canUndo: boolean; canRedo: boolean };
@@ -11,8 +12,14 @@ type ToolbarProps = { canUndo: boolean; canRedo: boolean };
 export function Toolbar({ canUndo, canRedo }: ToolbarProps) {
   const t = useTranslations("workflow.editor");
   const { graph, dispatch } = useWorkflowEditor();
-  const arrange = () =>
-    dispatch({ type: "replace", graph: moveNodes(graph, layoutGraph(graph)), step: `arrange ${Date.now()}` });
+  const { fitView } = useReactFlow();
+
+  function arrange() {
+    dispatch({ type: "move", places: layoutGraph(graph) });
+    // The nodes have moved once React has rendered.
+    setTimeout(() => void fitView(FIT), 50);
+  }
+
   return (
     <div role="toolbar" aria-label={t("tools")} className="ml-auto flex items-center gap-0.5">
       <IconButton label={t("undo")} aria-disabled={!canUndo} onClick={() => dispatch({ type: "undo" })}>

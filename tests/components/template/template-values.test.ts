@@ -131,3 +131,7 @@ test("a workflow has a graph, and none of the fields of a program", () => {
   });
   expect(template.arguments).toBeNull();
 });
+
+test("a workflow whose text can't be read is not saved", () => {
+  expect(problems(values("workflow", { graph_unreadable: true }))).toEqual([["graph", "textUnreadable"]]);
+});

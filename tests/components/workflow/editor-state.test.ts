@@ -75,7 +75,12 @@ describe("the editor's state", () => {
   it("takes the edges from a node that becomes clean-up", () => {
     const [build] = SHOP.nodes;
     if (build?.kind !== "template") throw new Error("no template");
-    const { graph } = play(SHOP, { type: "change", node: { ...build, final: true }, field: "final" });
+    const { graph, selection } = play(
+      SHOP,
+      { type: "select", selection: { nodes: ["build"], edges: [1] } },
+      { type: "change", node: { ...build, final: true }, field: "final" },
+    );
+    expect(selection).toEqual({ nodes: ["build"], edges: [] });
     expect(graph.edges.map(({ from }) => from)).toEqual(["ask"]);
   });
 

@@ -172,6 +172,9 @@ test("the text is the same graph, and says where it is wrong", async ({ page, pr
   await view(page, "YAML");
   await yaml(page).fill("nodes:\n  build:\n    template: Bild\n");
   await expect(editor(page).getByRole("alert")).toHaveText("Line 3, column 5: There is no template called Bild");
+  await box(page, "Name").fill("From text");
+  await press(page, "Create");
+  await expect(editor(page).getByText("Correct the YAML first")).toBeVisible();
   await yaml(page).fill(
     "nodes:\n  build:\n    template: Build\n  pause:\n    kind: wait\n    seconds: 90\nedges:\n  - from: build\n    to: pause\n",
   );

@@ -23,7 +23,9 @@ export const CanvasNode = memo(function CanvasNode({ data: { node }, selected }:
         selected={selected}
         tone={count > 0 ? "error" : null}
         end={count > 0 && <ProblemMark label={t("editor.problems", { count })} />}
-      />
+      >
+        {node.kind === "approval" && <p className="line-clamp-5 whitespace-pre-line text-xs">{node.text}</p>}
+      </NodeCard>
       {connects && (
         <Handle type="source" id="success" position={Position.Right} title={t("edges.success")} data-on="success" />
       )}

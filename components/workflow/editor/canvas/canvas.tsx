@@ -1,13 +1,4 @@
-import {
-  Background,
-  type Connection,
-  type Edge,
-  MiniMap,
-  Panel,
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
-} from "@xyflow/react";
+import { Background, type Connection, type Edge, MiniMap, Panel, ReactFlow, useReactFlow } from "@xyflow/react";
 import { Maximize, Minus, Plus, Workflow } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type DragEvent, useState } from "react";
@@ -26,16 +17,10 @@ const NODES = { step: CanvasNode };
 const EDGES = { flow: GraphEdge };
 /** Below, a map shows nothing that the canvas doesn't. */
 const NODES_FOR_MAP = 8;
-const FIT = { padding: 0.15, maxZoom: 1 };
+export const FIT = { padding: 0.15, maxZoom: 1 };
 
 /** The graph as a drawing: nodes are dropped, moved and connected with the pointer. */
-export const Canvas = () => (
-  <ReactFlowProvider>
-    <Drawing />
-  </ReactFlowProvider>
-);
-
-function Drawing() {
+export function Canvas() {
   const t = useTranslations("workflow");
   const { graph, dispatch, add } = useWorkflowEditor();
   const { screenToFlowPosition } = useReactFlow();

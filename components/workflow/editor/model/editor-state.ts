@@ -134,10 +134,11 @@ type Edit = { step?: string; selection?: Selection };
 
 function edited(state: EditorState, graph: WorkflowGraph, { step, selection }: Edit): EditorState {
   if (JSON.stringify(graph) === JSON.stringify(state.graph)) return state;
+  const hasSameEdges = graph.edges.length === state.graph.edges.length;
   const sameStep = step !== undefined && step === state.step;
   return {
     graph,
-    selection: selection ?? state.selection,
+    selection: selection ?? (hasSameEdges ? state.selection : stillThere(state.selection, graph)),
     undo: sameStep ? state.undo : [...state.undo, state.graph].slice(-MAX_STEPS),
     redo: [],
     step: step ?? null,
