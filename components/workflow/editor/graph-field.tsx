@@ -1,6 +1,5 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { Suspense } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { useFieldError } from "@/components/form/field-error";
 import type { TemplateValues } from "@/components/template/form/template-values";
@@ -11,6 +10,7 @@ import type { WorkflowResources } from "@/components/workflow/editor/editor-cont
 /** Its libraries are loaded only where a graph is edited. */
 const GraphEditor = dynamic(() => import("@/components/workflow/editor/graph-editor").then((all) => all.GraphEditor), {
   ssr: false,
+  loading: () => <Skeleton className="h-152 w-full" />,
 });
 
 const EMPTY = { nodes: [], edges: [] };
@@ -26,15 +26,13 @@ export function GraphField({ resources }: { resources: WorkflowResources }) {
     <section data-field="graph" aria-label={t("workflow")} className="flex flex-col gap-3 border-border border-t pt-4">
       <h2 className="font-semibold text-base">{t("workflow")}</h2>
       {error && <Alert variant="error" title={error} />}
-      <Suspense fallback={<Skeleton className="h-152 w-full" />}>
-        <GraphEditor
-          value={field.value ?? EMPTY}
-          onChange={field.onChange}
-          onUnreadable={unreadable.onChange}
-          resources={resources}
-          inputs={inputs}
-        />
-      </Suspense>
+      <GraphEditor
+        value={field.value ?? EMPTY}
+        onChange={field.onChange}
+        onUnreadable={unreadable.onChange}
+        resources={resources}
+        inputs={inputs}
+      />
     </section>
   );
 }

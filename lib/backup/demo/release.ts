@@ -16,7 +16,7 @@ nodes:
     name: Ready to release?
     text: Deploy version \${{ nodes.package.outputs.version }} with \${{ nodes.package.outputs.pages }} pages to all regions?
     deadline_seconds: 86400
-    position: { x: 300, y: 0 }
+    position: { x: 300, y: -52 }
   deploy:
     template: "Shop: Deploy"
     name: Deploy to every region

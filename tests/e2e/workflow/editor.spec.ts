@@ -64,9 +64,9 @@ test("a workflow is drawn by mouse, saved, and opened again as it was", async ({
   const ids = await makeTemplates(project);
   await visit(page, project.at(NEW));
   await box(page, "Name").fill("Release by mouse");
-  await dragIn(page, "Build", 20, 30);
-  await dragIn(page, "Approval", 150, 200);
-  await dragIn(page, "Deploy", 340, 30);
+  await dragIn(page, "Build", 130, 60);
+  await dragIn(page, "Approval", 300, 220);
+  await dragIn(page, "Deploy", 480, 60);
   await draw(page, "build", "success", "approval");
   await draw(page, "approval", "success", "deploy");
   await draw(page, "build", "failure", "deploy");
@@ -91,7 +91,7 @@ test("a workflow is drawn by mouse, saved, and opened again as it was", async ({
 test("copies, deletions and moves can be undone", async ({ page, project }) => {
   await makeTemplates(project);
   await visit(page, project.at(NEW));
-  await dragIn(page, "Build", 60, 60);
+  await dragIn(page, "Build", 200, 100);
   await node(page, "build").click();
   await page.keyboard.press("Control+c");
   await page.keyboard.press("Control+v");

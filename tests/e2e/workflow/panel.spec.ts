@@ -31,15 +31,12 @@ async function openWorkflow(page: Page, project: OwnProject, nodes: object[], ed
 }
 
 async function makeDeploy(project: OwnProject): Promise<number> {
-  const { id } = await makeScript(project, "Deploy", "echo\n");
-  const template = await project.read<object>(`templates/${id}`);
-  const { id: other } = await project.make("templates", {
-    ...template,
-    id: undefined,
-    name: "Deploy it",
-    survey_vars: SURVEY,
-  });
-  return other;
+  const plain = await makeScript(project, "Script", "echo\n");
+  const { repository_id, environment_id } = await project.read<{ repository_id: number; environment_id: number }>(
+    `templates/${plain.id}`,
+  );
+  const template = { name: "Deploy", app: "bash", playbook: "run.sh", repository_id, environment_id };
+  return (await project.make("templates", { ...template, survey_vars: SURVEY })).id;
 }
 
 const graphOf = async (project: OwnProject, id: number) =>

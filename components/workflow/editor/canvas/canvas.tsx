@@ -10,6 +10,7 @@ import { useCanvasEdges, useCanvasNodes } from "@/components/workflow/editor/can
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { mayConnect } from "@/components/workflow/editor/model/graph-edits";
 import { GraphEdge } from "@/components/workflow/graph/edge";
+import { sizeOf } from "@/components/workflow/graph/layout";
 import "@/components/workflow/graph/graph.css";
 import "@/components/workflow/editor/canvas/canvas.css";
 
@@ -34,7 +35,9 @@ export function Canvas() {
     const kind = draggedKind(event);
     if (!kind) return;
     event.preventDefault();
-    add(kind, screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+    const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    const { width, height } = sizeOf(kind);
+    add(kind, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
   }
 
   return (

@@ -19,7 +19,7 @@ export function NextNodes({ node }: { node: WorkflowNode }) {
   const indexes = graph.edges.flatMap(({ from }, index) => (from === node.key ? [index] : []));
   return (
     <section aria-label={t("next")} className="flex flex-col gap-3 border-border border-t pt-3">
-      <h4 className="font-medium text-sm">{t("next")}</h4>
+      <h3 className="font-medium text-sm">{t("next")}</h3>
       {indexes.map((index) => (
         <EdgeFields key={index} index={index} />
       ))}

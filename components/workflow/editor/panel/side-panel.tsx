@@ -19,7 +19,7 @@ export function SidePanel() {
   const count = nodes.length + selection.edges.length;
   const title = single && node ? nameOf(graph, node.key) : t("workflow.editor.selected", { count });
   return (
-    <aside
+    <section
       aria-label={title}
       className="flex w-84 shrink-0 flex-col border-border border-l bg-card max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:z-10"
     >
@@ -45,6 +45,6 @@ export function SidePanel() {
           {node ? <NodePanel key={node.key} node={node} /> : <EdgeFields index={edge ?? 0} />}
         </div>
       )}
-    </aside>
+    </section>
   );
 }
