@@ -91,7 +91,7 @@ test("a template node gets values, a matrix and retries", async ({ page, project
 test("an approval says who decides, until when, and what happens then", async ({ page, project }) => {
   const id = await openWorkflow(page, project, [{ kind: "approval", key: "ask", text: "Go?" }]);
   await row(page, "ask").click();
-  await field(page, "Question").fill("Release ${{ run.id }}?");
+  await field(page, "Question").fill(`Release \${{ run.id }}?`);
   await pick(editor(page), "Who decides", "Manager");
   await flip(page, "Not the person who started it");
   await field(page, "Deadline").fill("2h");
@@ -99,7 +99,7 @@ test("an approval says who decides, until when, and what happens then", async ({
   await saved(page);
   expect((await graphOf(project, id)).nodes).toMatchObject([
     {
-      text: "Release ${{ run.id }}?",
+      text: `Release \${{ run.id }}?`,
       roles: ["manager"],
       not_starter: true,
       deadline_seconds: 7200,
