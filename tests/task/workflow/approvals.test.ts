@@ -40,7 +40,7 @@ const waitingFor = async (as: Person) =>
   (await site.w.call(listApprovals, as, {})).map(({ task_id, node_key }) => [task_id, node_key]);
 
 test("a run waits for a decision, and goes on with it, the note and the name", async () => {
-  const run = await site.start(await asks({ text: "Ship run ${{ string(run.id) }} of ${{ run.user }}?" }));
+  const run = await site.start(await asks({ text: `Ship run \${{ string(run.id) }} of \${{ run.user }}?` }));
   expect(await nodes(run)).toEqual({ ask: "waiting", ship: "pending", undo: "pending" });
   expect(await seen("task_runner", run)).toMatchObject({ text: `Ship run ${run} of owner?`, may_decide: true });
   await decide("task_runner", run, true, "go on");
@@ -115,7 +115,7 @@ test("of several decisions at once, one counts", async () => {
 });
 
 test("a text that cannot be worked out fails the node, and names the place", async () => {
-  const run = await site.start(await asks({ text: "${{ inputs.nothing }}" }));
+  const run = await site.start(await asks({ text: `\${{ inputs.nothing }}` }));
   expect(await site.steps(run)).toMatchObject({
     ask: { status: "failed", reason: { code: "expression", field: "text" } },
   });
