@@ -3,7 +3,7 @@ import type { TaskReason } from "@/lib/protocol/status";
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** A constant, an expression, or a secret that is passed on whole by its path, such as `nodes.build.outputs.token`. */
-export type WorkflowValue = { value: Json } | { expression: string } | { secret: string };
+type WorkflowValue = { value: Json } | { expression: string } | { secret: string };
 
 /** Pauses grow by `growth` with every try. */
 type Retry = { count: number; pause_seconds: number; growth: number; reasons: TaskReason[] };
@@ -55,9 +55,9 @@ type WaitNode = NodeBase & {
   until: { time: string; zone: string } | null;
 };
 
-export type WorkflowNode = TemplateNode | ApprovalNode | WaitNode;
+type WorkflowNode = TemplateNode | ApprovalNode | WaitNode;
 
 /** Holds when its source ended like that and the condition, if there is one, is true. */
-export type WorkflowEdge = { from: string; to: string; on: "success" | "failure" | "always"; condition: string };
+type WorkflowEdge = { from: string; to: string; on: "success" | "failure" | "always"; condition: string };
 
 export type WorkflowGraph = { nodes: WorkflowNode[]; edges: WorkflowEdge[] };

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { text, withLimit } from "@/lib/operation/fields";
 import { TASK_REASONS } from "@/lib/protocol/status";
 
-export const MAX_NODES = 200;
-export const MAX_EDGES = 1_000;
+const MAX_NODES = 200;
+const MAX_EDGES = 1_000;
 export const MAX_ITEMS = 10_000;
 /** How many workflows may run inside one another, below the outermost. */
 export const MAX_DEPTH = 5;

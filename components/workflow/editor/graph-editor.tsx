@@ -43,6 +43,14 @@ export const GraphEditor = (props: GraphEditorProps) => (
   </ReactFlowProvider>
 );
 
+/** What to select for a problem; the outline shows an edge with the node that it leads from. */
+function placeOf({ node, edge }: LiveProblem, { edges }: WorkflowGraph, inOutline: boolean) {
+  const from = inOutline && edge !== null ? edges[edge]?.from : undefined;
+  const key = node ?? from;
+  if (key !== undefined) return { nodes: [key], edges: [] };
+  return edge === null ? null : { nodes: [], edges: [edge] };
+}
+
 function Views({ value, onChange, onUnreadable, resources, inputs }: GraphEditorProps) {
   const t = useTranslations("workflow");
   const [view, setView] = useState(firstView);
@@ -75,14 +83,11 @@ function Views({ value, onChange, onUnreadable, resources, inputs }: GraphEditor
     if (readable) dispatch({ type: "replace", graph: changed.graph, step: "text" });
   }
 
-  function jump({ node, edge, field }: LiveProblem) {
-    const from = edge === null ? undefined : graph.edges[edge]?.from;
-    const inOutline = view === "outline" && from !== undefined;
+  function jump(problem: LiveProblem) {
     if (view === "text") setView("graph");
-    if (node !== null) dispatch({ type: "select", selection: { nodes: [node], edges: [] } });
-    else if (inOutline) dispatch({ type: "select", selection: { nodes: [from], edges: [] } });
-    else if (edge !== null) dispatch({ type: "select", selection: { nodes: [], edges: [edge] } });
-    focusField(root, field, edge);
+    const place = placeOf(problem, graph, view === "outline");
+    if (place) dispatch({ type: "select", selection: place });
+    focusField(root, problem.field, problem.edge);
   }
 
   return (

@@ -20,7 +20,7 @@ export const NodeReason = z.union([
 export type NodeReason = z.infer<typeof NodeReason>;
 
 /** The newest task of a node, or of an item. */
-export const NodeTask = z.object({
+const NodeTask = z.object({
   id: z.int(),
   status: TaskStatus,
   reason: TaskReason.nullable(),
