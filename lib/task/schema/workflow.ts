@@ -27,7 +27,7 @@ const NodeTask = z.object({
   start: z.string().nullable(),
   end: z.string().nullable(),
 });
-export type NodeTask = z.infer<typeof NodeTask>;
+type NodeTask = z.infer<typeof NodeTask>;
 
 export const NodeState = z.object({
   key: NodeKey,
