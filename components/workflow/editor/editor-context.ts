@@ -1,8 +1,9 @@
-import { useMessages } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import { createContext, useContext } from "react";
 import type { EditorAction, Selection } from "@/components/workflow/editor/model/editor-state";
 import type { LiveProblem } from "@/components/workflow/editor/model/live-problems";
 import type { NodeKind } from "@/components/workflow/editor/model/new-node";
+import type { ErrorKey, MessageParams } from "@/lib/operation/errors";
 import type { KnownTemplate } from "@/lib/template/rules/graph-problems";
 import type { SurveyVar } from "@/lib/template/schema";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
@@ -43,9 +44,13 @@ export function useWorkflowEditor(): Editor {
 export const nameOf = (graph: WorkflowGraph, key: string): string =>
   graph.nodes.find((node) => node.key === key)?.name || key;
 
+type Problem = { key: string; params?: MessageParams };
+type Translate = (key: `errors.${ErrorKey}`, params?: MessageParams) => string;
+
 /** A problem in the reader's language; `key` is one of messages.errors. */
-export function useProblemWords(): (problem: { key: string; params?: Record<string, string | number> }) => string {
-  const texts: Record<string, string> = useMessages().errors;
-  return ({ key, params }) =>
-    (texts[key] ?? texts.invalid ?? key).replaceAll(/\{(\w+)\}/g, (whole, name) => String(params?.[name] ?? whole));
+export function useProblemWords(): (problem: Problem) => string {
+  const translate: Translate = useTranslations();
+  const texts = useMessages().errors;
+  const isErrorKey = (key: string): key is ErrorKey => key in texts;
+  return ({ key, params }) => translate(`errors.${isErrorKey(key) ? key : "invalid"}`, params);
 }

@@ -100,13 +100,7 @@ function Views({ value, onChange, onUnreadable, resources, inputs }: GraphEditor
           className="gap-0"
         >
           <div className="flex flex-wrap items-center border-border border-b pr-1.5">
-            <TabsList className="border-b-0 px-1.5">
-              {VIEWS.map((one) => (
-                <TabsTrigger key={one} value={one} className="mb-0">
-                  {t(one === "graph" ? "run.graph" : `editor.${one}`)}
-                </TabsTrigger>
-              ))}
-            </TabsList>
+            <ViewTabs />
             <Toolbar canUndo={state.undo.length > 0} canRedo={state.redo.length > 0} />
           </div>
           <TabsContent value="graph" className="relative flex h-140">
@@ -127,5 +121,18 @@ function Views({ value, onChange, onUnreadable, resources, inputs }: GraphEditor
         </p>
       </div>
     </EditorProvider>
+  );
+}
+
+function ViewTabs() {
+  const t = useTranslations("workflow");
+  return (
+    <TabsList className="border-b-0 px-1.5">
+      {VIEWS.map((one) => (
+        <TabsTrigger key={one} value={one} className="mb-0">
+          {t(one === "graph" ? "run.graph" : `editor.${one}`)}
+        </TabsTrigger>
+      ))}
+    </TabsList>
   );
 }

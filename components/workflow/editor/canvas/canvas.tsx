@@ -18,6 +18,7 @@ const NODES = { step: CanvasNode };
 const EDGES = { flow: GraphEdge };
 /** Below, a map shows nothing that the canvas doesn't. */
 const NODES_FOR_MAP = 8;
+const MAP = { width: 144, height: 96 };
 export const FIT = { padding: 0.15, maxZoom: 1 };
 
 /** The graph as a drawing: nodes are dropped, moved and connected with the pointer. */
@@ -71,7 +72,9 @@ export function Canvas() {
       >
         <Background gap={20} size={1} />
         <Zoom />
-        {nodes.length >= NODES_FOR_MAP && <MiniMap pannable zoomable className="rounded-md border border-border" />}
+        {nodes.length >= NODES_FOR_MAP && (
+          <MiniMap pannable zoomable style={MAP} className="rounded-md border border-border" />
+        )}
       </ReactFlow>
       {nodes.length === 0 && (
         <EmptyState
