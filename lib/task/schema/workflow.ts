@@ -27,7 +27,6 @@ const NodeTask = z.object({
   start: z.string().nullable(),
   end: z.string().nullable(),
 });
-type NodeTask = z.infer<typeof NodeTask>;
 
 export const NodeState = z.object({
   key: NodeKey,

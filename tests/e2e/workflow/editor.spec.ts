@@ -64,12 +64,16 @@ test("a workflow is drawn by mouse, saved, and opened again as it was", async ({
   const ids = await makeTemplates(project);
   await visit(page, project.at(NEW));
   await box(page, "Name").fill("Release by mouse");
-  await dragIn(page, "Build", 130, 60);
-  await dragIn(page, "Approval", 300, 220);
-  await dragIn(page, "Deploy", 480, 60);
+  await dragIn(page, "Build", 132, 62);
+  await dragIn(page, "Approval", 262, 284);
+  await dragIn(page, "Deploy", 452, 62);
+  const drawn = editor(page).locator(".react-flow__edge");
   await draw(page, "build", "success", "approval");
+  await expect(drawn).toHaveCount(1);
   await draw(page, "approval", "success", "deploy");
+  await expect(drawn).toHaveCount(2);
   await draw(page, "build", "failure", "deploy");
+  await expect(drawn).toHaveCount(3);
   await editor(page)
     .getByRole("button", { name: /Say what is to be decided/ })
     .click();
