@@ -169,6 +169,7 @@ export const tasks = pgTable(
     index("tasks_stopped_by").on(t.stopped_by_id).where(sql`stopped_by_id is not null`),
     index("tasks_at_work").on(t.template_id, t.id).where(sql`status not in ${IDLE}`),
     index("tasks_secret").on(t.id).where(sql`secret is not null`).concurrently(),
+    index("tasks_listed").on(t.project_id, t.id).where(sql`parent_task_id is null`).concurrently(),
     index("tasks_parent").on(t.parent_task_id, t.id).where(sql`parent_task_id is not null`).concurrently(),
     index("tasks_state").on(t.state_id, t.id).where(sql`state_id is not null`),
     foreignKey({

@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 
 const LISTS = {
-  "the project's": [operations.listTasks, "tasks_project_id_id"],
-  "the project's last": [operations.listLastTasks, "tasks_project_id_id"],
+  "the project's": [operations.listTasks, "tasks_listed"],
+  "the project's last": [operations.listLastTasks, "tasks_listed"],
   "a template's": [operations.listTemplateTasks, "tasks_template"],
   "a template's last": [operations.listLastTemplateTasks, "tasks_template"],
 } as const;
@@ -43,7 +43,7 @@ test.each(Object.entries(LISTS))("%s tasks: pages follow each other, straight fr
   expect((await ask({ limit: "5", status: "error" })).every(({ status }) => status === "error")).toBe(true);
 
   const [, plan] = await plansOf(db, () => ask({ limit: "20", before: "15000" }));
-  expect(plan).toMatch(new RegExp(`Index Only Scan Backward using ${index}`));
+  expect(plan).toMatch(new RegExp(`Index (?:Only )?Scan Backward using ${index}`));
   expect(plan).not.toContain("Seq Scan on tasks");
 });
 
@@ -57,7 +57,7 @@ test("a page after a task is the next newer one, newest first", async () => {
     [page[0], page[1], (page[0] ?? 0) + 1].toSorted((a = 0, b = 0) => b - a),
   );
   const [, plan] = await plansOf(db, () => ask({ limit: "20", after: "100" }));
-  expect(plan).toMatch(/Index Only Scan using tasks_project_id_id on tasks page/);
+  expect(plan).toMatch(/Index Only Scan using tasks_listed on tasks page/);
   expect(plan).not.toContain("Seq Scan on tasks");
 });
 

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "tasks_listed" ON "tasks" USING btree ("project_id","id") WHERE parent_task_id is null;
