@@ -323,7 +323,7 @@ describe("the MCP server", () => {
     const { status, body } = await send("POST", "/projects", fields);
     expect({ status, name: body.name }).toEqual({ status: 201, name: "mcp" });
     const path = `/project/${body.id}`;
-    expect((await send<Thing[]>("GET", `${path}/templates`)).body).toHaveLength(4);
+    expect((await send<Thing[]>("GET", `${path}/templates`)).body).toHaveLength(9);
     expect((await send("PUT", path, { id: body.id, name: "mcp 2" })).status).toBe(204);
     expect((await send("GET", path)).body).toMatchObject({ name: "mcp 2" });
     expect(await send("DELETE", path)).toMatchObject({ status: 204, text: "" });

@@ -78,7 +78,7 @@ describe("bash", () => {
     await site.console.finished(task);
     const [names, modes] = site.console.output(task);
     expect(names).toBe(
-      "EXTRA HOME LANG MINE PATH PWD PYTHONUNBUFFERED SHLVL SIGNALBOX_ARTIFACTS SIGNALBOX_SUMMARY SIGNALBOX_TASK_MARK TMPDIR _",
+      "EXTRA HOME LANG MINE PATH PWD PYTHONUNBUFFERED SHLVL SIGNALBOX_ARTIFACTS SIGNALBOX_OUTPUT SIGNALBOX_SUMMARY SIGNALBOX_TASK_MARK TMPDIR _",
     );
     expect(modes).toBe("700 700");
   });

@@ -77,7 +77,7 @@ export const apps: RouteCase[] = [
     after: (_, __, { body }) => {
       const found = (body as { id: string; priority: number }[]).filter(({ id }) => !id.includes("."));
       expect(found.map(({ id }) => id)).toEqual([
-        ...["ansible", "terraform", "tofu", "bash", "powershell", "python", "pulumi"],
+        ...["ansible", "terraform", "workflow", "tofu", "bash", "powershell", "python", "pulumi"],
       ]);
     },
   },

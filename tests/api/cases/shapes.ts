@@ -390,6 +390,7 @@ const template = {
   auto_approve: flag,
   always_ask: flag,
   labels: listOf(text),
+  graph: nullable(object({ nodes: listOf(mapOf(anything)), edges: listOf(mapOf(anything)) })),
   favorite: flag,
   recent_tasks: listOf(object({ id: int, status: text, reason: nullable(text) })),
   last_task_id: nullable(int),

@@ -6,7 +6,8 @@ import { violations } from "../axe";
 import { box, dialogOf, expect, pick, save, test, visit } from "../own-project";
 
 const checklist = (page: Page) => page.getByRole("region", { name: "First steps" });
-const step = (page: Page, name: string) => checklist(page).getByRole("listitem").filter({ hasText: name }).first();
+const step = (page: Page, name: string) =>
+  checklist(page).getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
 
 /** A local folder with a script, as a repository. */
 function folder(): string {
