@@ -51,6 +51,7 @@ test("the keyboard opens a step's form, and hides the list for good", async ({ p
   await visit(page, project.at("history"));
   await step(page, "Inventory").getByRole("link", { name: "New inventory" }).press("Enter");
   const form = page.getByRole("dialog", { name: "New Ansible inventory" });
+  await expect(box(form, "Name")).toBeFocused();
   await page.keyboard.type("Hosts");
   await pick(form, "User credentials", "None");
   await save(form, "Create");
