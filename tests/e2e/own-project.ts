@@ -78,7 +78,8 @@ export async function flip(page: Page, name: string): Promise<void> {
 }
 
 /** The row of a table with the text. */
-export const rowOf = (page: Page, text: string | RegExp): Locator => page.getByRole("row").filter({ hasText: text });
+export const rowOf = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole("row").filter({ hasText: text, hasNot: page.getByRole("columnheader") });
 
 /** Clicks one of a row's hover buttons. */
 export async function pressInRow(row: Locator, name: string | RegExp): Promise<void> {
