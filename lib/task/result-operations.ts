@@ -51,10 +51,7 @@ export const getOutputs = operation({
   ...reading,
   params: TaskParamsOfPath,
   output: z.array(OutputValue),
-  run: async ({ db, params }) => {
-    const { id } = found(await taskExists(db, params.projectId, params.taskId));
-    return (await listOutputs(db, [id])).get(id) ?? [];
-  },
+  run: async ({ db, params: { projectId, taskId } }) => found((await listOutputs(db, [taskId], projectId)).get(taskId)),
 });
 
 export const listArtifacts = operation({

@@ -16,17 +16,26 @@ export const outputPlace = (id: number) => `task_outputs/${id}/secret` as const;
 
 /**
  * What tasks give to what follows them: the outputs that their runners brought, and those of the state that they left. The
- * runner's count more than the state's.
+ * runner's count more than the state's. Only of tasks that exist, and with `projectId` of those of the project.
  */
-export async function listOutputs(db: Db, taskIds: readonly number[]): Promise<Map<number, OutputValue[]>> {
+export async function listOutputs(
+  db: Db,
+  taskIds: readonly number[],
+  projectId?: number,
+): Promise<Map<number, OutputValue[]>> {
   const { name, task_id, value, secret } = taskOutputs;
   const brought = db
     .select({ task_id, name, value, is_secret: sql<boolean>`${secret} is not null`.as("is_secret") })
     .from(taskOutputs)
     .where(isOneOf(task_id, taskIds))
     .orderBy(taskOutputs.id);
-  const read = await readTogether(db, { brought, left: selectLeft(db, taskIds) });
-  const byTask = new Map(taskIds.map((id) => [id, new Map<string, OutputValue>()]));
+  const ofProject = projectId === undefined ? undefined : eq(tasks.project_id, projectId);
+  const known = db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(isOneOf(tasks.id, taskIds), ofProject));
+  const read = await readTogether(db, { known, brought, left: selectLeft(db, taskIds) });
+  const byTask = new Map(read.known.map(({ id }) => [id, new Map<string, OutputValue>()]));
   for (const { task_id: id, outputs } of read.left)
     for (const { sensitive, ...output } of outputs) byTask.get(id)?.set(output.name, { ...output, secret: sensitive });
   for (const { task_id: id, is_secret, ...output } of read.brought)
