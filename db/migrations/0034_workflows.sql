@@ -66,5 +66,6 @@ CREATE INDEX "workflow_nodes_until" ON "workflow_nodes" USING btree ("until") WH
 CREATE INDEX "workflow_nodes_approvals" ON "workflow_nodes" USING btree ("task_id") WHERE status = 'waiting' and text <> '';--> statement-breakpoint
 CREATE INDEX "workflow_nodes_child" ON "workflow_nodes" USING btree ("child_id") WHERE child_id is not null;--> statement-breakpoint
 CREATE INDEX "workflow_runs_origin" ON "workflow_runs" USING btree ("origin_id") WHERE origin_id is not null;--> statement-breakpoint
-ALTER TABLE "tasks" ADD CONSTRAINT "tasks_parent_fk" FOREIGN KEY ("project_id","parent_task_id") REFERENCES "public"."tasks"("project_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tasks" ADD CONSTRAINT "tasks_parent_fk" FOREIGN KEY ("project_id","parent_task_id") REFERENCES "public"."tasks"("project_id","id") ON DELETE cascade ON UPDATE no action NOT VALID;--> statement-breakpoint
+ALTER TABLE "tasks" VALIDATE CONSTRAINT "tasks_parent_fk";--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "tasks_parent" ON "tasks" USING btree ("parent_task_id","id") WHERE parent_task_id is not null;

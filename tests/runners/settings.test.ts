@@ -60,6 +60,7 @@ describe("a runner gets its settings from the console", () => {
       results: false,
       raw_log: false,
       events: false,
+      outputs: false,
     });
     expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], probes: [], settings });
   });
