@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { can } from "@/lib/access/roles";
 import { assemble, type ProjectRows } from "@/lib/backup/assemble";
+import { WorkflowGraph } from "@/lib/workflow/schema";
 import { type Api, ApiProblem } from "../api/api";
 import { historyOf } from "./history/source";
 import type { Member } from "./members";
@@ -37,6 +38,7 @@ const Template = Named.extend({
   build_template_id: id,
   survey_vars: listOf(z.unknown()),
   vaults: listOf(z.looseObject({ vault_key_id: id })),
+  graph: WorkflowGraph.nullish(),
 });
 const Schedule = z.looseObject({
   id: z.int(),

@@ -1,4 +1,6 @@
+import { graphToFile } from "@/lib/backup/graph";
 import { grouped, type NameIn, named, namesOf } from "@/lib/backup/naming";
+import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 type Id = number | null;
 type Fields = Record<string, unknown>;
@@ -28,6 +30,7 @@ export type ProjectRows = {
     view_id: Id;
     build_template_id: Id;
     survey_vars: unknown[] | null;
+    graph?: WorkflowGraph | null;
     vaults: (Fields & { vault_key_id: Id; type?: string; script?: string | null })[];
   })[];
   schedules: ScheduleRow[];
@@ -111,4 +114,5 @@ export const assembleTemplate = (row: TemplateRow, name: NameIn) => ({
   environments: (row.environment_ids ?? [row.environment_id]).flatMap((id) => name("environments", id) ?? []),
   view: name("views", row.view_id),
   build_template: name("templates", row.build_template_id),
+  graph: row.graph ? graphToFile(row.graph, name) : null,
 });

@@ -1,6 +1,5 @@
 import type { Db } from "@/db/client";
 import content from "@/lib/backup/demo/backup.json";
-import { addRelease } from "@/lib/backup/demo/release";
 import { restoreBackup } from "@/lib/backup/restore";
 import { BackupFile, type RestoredProject } from "@/lib/backup/schema";
 import { changeSecrets } from "@/lib/environment/secrets";
@@ -9,6 +8,7 @@ import { listKeys, updateKey } from "@/lib/key/store";
 import type { NewProjectInput } from "@/lib/project/schema";
 import { freeProjectName } from "@/lib/project/store";
 import { commandOf } from "@/lib/protocol/app";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { runnerStates } from "@/lib/queue/runners";
 import { randomToken } from "@/lib/secret/token";
 import { localUrl, type Settings, settings } from "@/lib/settings/settings";
@@ -29,7 +29,7 @@ export async function connectedTools(db: Db): Promise<Set<string>> {
 }
 
 /**
- * Creates a project of working examples: those in bash, plus one for each application whose program is among `tools`.
+ * Creates a project of working examples: those in bash and a workflow of them, plus one for each application whose program is among `tools`.
  * Runs in the caller's transaction.
  */
 export async function createDemo(
@@ -42,13 +42,14 @@ export async function createDemo(
   const project = await restoreBackup(db, demoFile({ ...input, name }, tools, consoleUrl(settings())), ownerId);
   await fillVaultKey(db, project.id);
   await fillEnvironment(db, project.id);
-  await addRelease(db, project.id);
   return project;
 }
 
 function demoFile(meta: BackupFile["meta"], tools: ReadonlySet<string>, url: string): BackupFile {
   const file = BackupFile.parse(content);
-  const templates = file.templates.filter(({ app }) => app === "bash" || tools.has(commandOf(app) ?? app));
+  const templates = file.templates.filter(
+    ({ app }) => app === "bash" || app === WORKFLOW_APP || tools.has(commandOf(app) ?? app),
+  );
   const isUsed = (inventory: string) => templates.some((template) => template.inventory === inventory);
   return {
     ...file,

@@ -42,6 +42,8 @@ export const BackupTemplate = Template.omit({
   environments: z.array(reference),
   view: reference,
   build_template: reference,
+  /** Of a workflow, with names in place of ids. */
+  graph: z.record(z.string(), z.json()).nullable(),
   /** Of the first schedule, for readers that know one for a template. */
   cron: z.string().nullable(),
 });

@@ -1,4 +1,4 @@
-import type { Kind } from "@/lib/backup/restore/resolve";
+import type { Kind } from "@/lib/backup/kinds";
 import { uniqueNames } from "@/lib/backup/rules";
 import { randomToken } from "@/lib/secret/token";
 

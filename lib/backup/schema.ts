@@ -91,6 +91,11 @@ const BackupTemplate = z
     vault_key: reference(),
     /** Read when the file has no list of schedules. */
     cron: optionalText(255),
+    /** Of a workflow: what graph.ts reads. */
+    graph: z
+      .record(z.string(), z.json())
+      .nullish()
+      .transform((graph) => graph ?? null),
   });
 export type BackupTemplate = z.output<typeof BackupTemplate>;
 

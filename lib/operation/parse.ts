@@ -22,4 +22,4 @@ function toIssue(issue: z.core.$ZodIssue): Issue {
   return { path, key: "invalidValue" };
 }
 
-const isErrorKey = (text: string): text is ErrorKey => text in messages.errors;
+export const isErrorKey = (text: string): text is ErrorKey => text in messages.errors;

@@ -14,7 +14,7 @@ const GROUPS: Record<PartList, Record<string, readonly string[]>> = {
   templates: {
     ...alone("name", "description", "app", "playbook", "inventory_id", "repository_id", "view_id", "arguments"),
     ...alone("init_arguments", "stack", "autorun", "git_branch", "survey_vars", "vaults", "suppress_success_alerts"),
-    ...alone("allow_parallel_tasks", "runner_tag", "timeout_seconds", "labels", "always_ask"),
+    ...alone("allow_parallel_tasks", "runner_tag", "timeout_seconds", "labels", "always_ask", "graph"),
     type: ["type", "build_template_id", "start_version"],
     environments: ["environment_id", "environment_ids"],
     options: ["launch", "allow_override_args_in_task", "allow_override_branch_in_task", "task_params", "auto_approve"],

@@ -64,9 +64,13 @@ const SHOWN_IF: Readonly<Record<string, RegExp>> = {
 /** In these, `inventory` is the name of one, and no content. */
 const NAMES_INVENTORY = new Set(["template", "schedule", "integration"]);
 
+/** Where the node of a workflow names its template. */
+export const NODE_TEMPLATE = /^graph\.nodes\.\w+\.template$/;
+
 const isShown = ({ kind, pattern, value }: Spot): boolean =>
   SHOWN.has(pattern) ||
   (pattern === "inventory" && NAMES_INVENTORY.has(kind)) ||
+  NODE_TEMPLATE.test(pattern) ||
   (SHOWN_IF[pattern]?.test(String(value)) ?? false);
 
 function shown(spot: Spot): string | null {

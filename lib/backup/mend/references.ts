@@ -1,5 +1,5 @@
 import { type Draft, type Entry, isEntry, type Spot } from "@/lib/backup/mend/draft";
-import type { Done } from "@/lib/backup/mend/lines";
+import { type Done, NODE_TEMPLATE } from "@/lib/backup/mend/lines";
 import type { Issue } from "@/lib/operation/errors";
 import { appFamily } from "@/lib/protocol/app";
 import { repositoryKind } from "@/lib/repository/rules";
@@ -23,6 +23,7 @@ const textOf = (value: unknown): string | null => (typeof value === "string" && 
 export function mendReference(draft: Draft, spot: Spot, issue: Issue): Done | null {
   const { kind, pattern, entry } = spot;
   if (pattern === "build_template") return ordinary(draft, spot);
+  if (NODE_TEMPLATE.test(pattern)) return awaitDecision(draft, spot);
   if (kind === "repository" && pattern === "ssh_key") return addNamed(draft, spot, issue, "keys");
   if (kind === "template" && /vault_key$/.test(pattern)) return addKey(draft, spot, "login_password");
   if (kind === "integration" && pattern === "auth_secret") return addKey(draft, spot, "login_password");
@@ -70,6 +71,21 @@ export function vaultKey(draft: Draft, spot: Spot): Done | null {
 function setTo(draft: Draft, spot: Spot, value: string): string {
   draft.set(spot, value);
   return value;
+}
+
+const OF_EVERY_NODE = new Set(["name", "join", "position"]);
+
+/** A node that can't run its template asks for a decision: what comes after it must not simply run. */
+export function awaitDecision(draft: Draft, { kind, pattern, entry, path, value }: Spot): Done | null {
+  if (kind !== "template" || !NODE_TEMPLATE.test(pattern) || !isEntry(entry)) return null;
+  const [, , key = ""] = path;
+  const nodes = isEntry(entry.graph) ? entry.graph.nodes : null;
+  const node = isEntry(nodes) ? nodes[key] : null;
+  if (!isEntry(node)) return null;
+  const kept = Object.entries(node).filter(([field]) => OF_EVERY_NODE.has(field));
+  const text = textOf(value)?.slice(0, 255) ?? key;
+  draft.set({ entry, path: path.slice(0, -1) }, { ...Object.fromEntries(kept), kind: "approval", text });
+  return { mend: "changed", params: { value: "approval" } };
 }
 
 /** A deploy without a build is an ordinary template; what deploys it follows in the next round. */

@@ -1,6 +1,6 @@
 import type { Draft, Spot } from "@/lib/backup/mend/draft";
 import type { Done } from "@/lib/backup/mend/lines";
-import { addNamed, leaveOutPart, mendReference, ordinary, vaultKey } from "@/lib/backup/mend/references";
+import { addNamed, awaitDecision, leaveOutPart, mendReference, ordinary, vaultKey } from "@/lib/backup/mend/references";
 import { addApp, mendSurvey, mendVariable, rename, withoutCredentials } from "@/lib/backup/mend/special";
 import {
   toArguments,
@@ -148,6 +148,9 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
   buildTemplateRequired: ordinary,
   buildTemplateNoBuild: ordinary,
   buildTemplateCycle: ordinary,
+  nodeTemplateMissing: awaitDecision,
+  workflowCycle: awaitDecision,
+  workflowTooDeep: awaitDecision,
   appUnknown: addApp,
   appInactive: kept,
 

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { allAppSettings } from "@/lib/app/store";
+import { graphIssues } from "@/lib/backup/graph";
+import { type FindId, KINDS, type Kind } from "@/lib/backup/kinds";
+import { nestingIssues } from "@/lib/backup/nesting";
 import {
   environmentInput,
-  type FindId,
   integrationInput,
   inventoryInput,
-  KINDS,
-  type Kind,
   namesOf,
   referencesIn,
   repositoryInput,
@@ -47,6 +47,8 @@ export async function problemsIn(db: Db, file: BackupFile): Promise<Issue[]> {
     ...(await brokenTimings(db, file)),
     ...repeatedSecrets(file),
     ...brokenBuilds(file),
+    ...file.templates.flatMap(({ graph }, at) => graphIssues(graph, `templates.${at}.graph`)),
+    ...nestingIssues(file.templates),
     ...vaultsWithoutPassword(file),
     ...brokenCrons(file),
     ...(await unknownApps(db, file)),

@@ -1,11 +1,11 @@
 import type { Db } from "@/db/client";
+import type { FindId, Kind } from "@/lib/backup/kinds";
+import { inRunOrder } from "@/lib/backup/nesting";
 import { insertIntegrationRows } from "@/lib/backup/restore/integrations";
 import {
   environmentInput,
-  type FindId,
   integrationInput,
   inventoryInput,
-  type Kind,
   repositoryInput,
   scheduleInput,
   schedulesOf,
@@ -54,7 +54,7 @@ export type Part = {
 
 export type Stored = { part: Part; id: number };
 
-/** What templates refer to, then the templates, each after those that it deploys. */
+/** What templates refer to, then the templates, each after those that it deploys or runs. */
 export const resourcesOf = (file: BackupFile): Part[] => [
   ...file.environments.map((entry): Part => {
     const input = () => parse(EnvironmentInput, environmentInput(entry));
@@ -79,7 +79,7 @@ export const resourcesOf = (file: BackupFile): Part[] => [
     const create = async ({ db, projectId, find }: Place) => (await insertInventory(db, projectId, input(find))).id;
     return { list: "inventories", name: entry.name, entry, input, create };
   }),
-  ...inBuildOrder(file.templates).map((entry): Part => {
+  ...inRunOrder(inBuildOrder(file.templates)).map((entry): Part => {
     const input = (find: FindId) => parse(TemplateInput, templateInput(entry, find));
     const create = ({ db, projectId, find }: Place) => insertTemplateRows(db, projectId, input(find));
     return { list: "templates", name: entry.name, entry, input, create };

@@ -1,3 +1,5 @@
+import { graphFromFile, referencesInGraph } from "@/lib/backup/graph";
+import type { FindId, Kind, Reference } from "@/lib/backup/kinds";
 import type {
   BackupEnvironment,
   BackupFile,
@@ -9,19 +11,9 @@ import type {
 } from "@/lib/backup/schema";
 import { repositoryKind } from "@/lib/repository/rules";
 
-/** The lists whose entries others refer to by name. */
-export const KINDS = ["keys", "repositories", "inventories", "environments", "views", "templates"] as const;
-export type Kind = (typeof KINDS)[number];
-
-/** Resolves an entry's name to its id; null for null. */
-export type FindId = (kind: Kind, name: string | null) => number | null;
-
 /** The names in one list, in its order. */
 export const namesOf = (file: BackupFile, kind: Kind): string[] =>
   kind === "views" ? file.views.map(({ title }) => title) : file[kind].map(({ name }) => name);
-
-/** A place in the file that refers to an entry; `path` is dotted, as in the file. */
-export type Reference = { path: string; kind: Kind; name: string | null };
 
 /** Every reference to an entry in the file. */
 export function referencesIn(file: BackupFile): Reference[] {
@@ -72,6 +64,7 @@ export const referencesOfTemplate = (template: BackupTemplate, place: string): R
     kind: "keys" as const,
     name: vault_key,
   })),
+  ...referencesInGraph(template.graph, `${place}.graph`),
 ];
 
 const below = (place: string, fields: Record<string, [Kind, string | null]>): Reference[] =>
@@ -138,6 +131,7 @@ export function templateInput(entry: BackupTemplate, find: FindId) {
     build_template,
     vault_key: _old,
     cron: _cron,
+    graph,
     ...template
   } = entry;
   return {
@@ -152,6 +146,7 @@ export function templateInput(entry: BackupTemplate, find: FindId) {
       ...vault,
       vault_key_id: find("keys", vault_key),
     })),
+    graph: graph && graphFromFile(graph, find),
   };
 }
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Db } from "@/db/client";
 import { project } from "@/lib/access/access";
+import { withPeople } from "@/lib/backup/graph";
 import { readNames } from "@/lib/backup/template/names";
 import { readTemplate } from "@/lib/backup/template/read";
 import { writeTemplate } from "@/lib/backup/template/write";
@@ -7,7 +9,7 @@ import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoInput, ProjectParams, Saved, text } from "@/lib/operation/fields";
 import { createTemplate, updateTemplate } from "@/lib/template/operations";
-import { TemplateParams } from "@/lib/template/schema";
+import { type TemplateInput, TemplateParams } from "@/lib/template/schema";
 import { getTemplate } from "@/lib/template/store";
 
 const TemplateYaml = z.object({ yaml: text(1_000_000) });
@@ -32,11 +34,7 @@ export const createTemplateFromYaml = operation({
   params: ProjectParams,
   input: TemplateYaml,
   output: createTemplate.output,
-  run: (context) =>
-    byName(async () => {
-      const names = await readNames(context.db, context.project.id);
-      return createTemplate.run({ ...context, input: readTemplate(context.input.yaml, names) });
-    }),
+  run: (context) => byName(context, (input) => createTemplate.run({ ...context, input })),
   event: ({ result }) => ({
     object_type: "template",
     object_id: result.id,
@@ -46,16 +44,18 @@ export const createTemplateFromYaml = operation({
 
 export const replaceTemplateFromYaml = operation({
   name: "template.replaceFromYaml",
-  summary: "Replaces a template by what YAML says; what it leaves out is blank, except for the state",
+  summary:
+    "Replaces a template by what YAML says; what it leaves out is blank, except for the state and the people who approve",
   transaction: "whole",
   access: project("manageResources"),
   params: TemplateParams,
   input: TemplateYaml,
   output: Saved,
   run: (context) =>
-    byName(async () => {
-      const names = await readNames(context.db, context.project.id);
-      return updateTemplate.run({ ...context, input: readTemplate(context.input.yaml, names) });
+    byName(context, async (read) => {
+      const stored = await getTemplate(context.db, context.project.id, context.params.templateId);
+      const input = { ...read, graph: read.graph && withPeople(read.graph, stored?.graph ?? null) };
+      return updateTemplate.run({ ...context, input });
     }),
   event: ({ params, result }) => ({
     object_type: "template",
@@ -65,16 +65,27 @@ export const replaceTemplateFromYaml = operation({
   }),
 });
 
+type Context = { db: Db; project: { id: number }; input: z.output<typeof TemplateYaml> };
+
 /** Fails as the work does, at the places that the document has. */
-async function byName<Result>(work: () => Promise<Result>): Promise<Result> {
+async function byName<Result>(
+  { db, project, input: { yaml } }: Context,
+  work: (input: TemplateInput) => Promise<Result>,
+): Promise<Result> {
+  let keys: string[] = [];
   try {
-    return await work();
+    const input = readTemplate(yaml, await readNames(db, project.id));
+    keys = input.graph?.nodes.map(({ key }) => key) ?? [];
+    return await work(input);
   } catch (error) {
     if (!(error instanceof AppError) || !error.details.issues) throw error;
-    const issues = error.details.issues.map((issue) => ({
-      ...issue,
-      path: issue.path.replace(/_ids\b/, "s").replace(/_id$/, ""),
-    }));
+    const issues = error.details.issues.map((issue) => ({ ...issue, path: inDocument(issue.path, keys) }));
     throw new AppError(error.code, { ...error.details, issues });
   }
 }
+
+const inDocument = (path: string, keys: string[]): string =>
+  path
+    .replace(/_ids\b/, "s")
+    .replace(/_id$/, "")
+    .replace(/^graph\.nodes\.(\d+)/, (place, at) => (keys[at] ? `graph.nodes.${keys[at]}` : place));

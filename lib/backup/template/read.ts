@@ -1,12 +1,15 @@
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { type FindId, type Reference, referencesOfTemplate, templateInput } from "@/lib/backup/restore/resolve";
+import { graphIssues } from "@/lib/backup/graph";
+import type { FindId, Reference } from "@/lib/backup/kinds";
+import { referencesOfTemplate, templateInput } from "@/lib/backup/restore/resolve";
 import { unstorableAt } from "@/lib/backup/rules";
 import { type BackupTemplate, ENTRIES, MAX_DEPTH } from "@/lib/backup/schema";
 import type { ProjectNames } from "@/lib/backup/template/names";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { isDeeperThan } from "@/lib/protocol/json-object";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { TemplateInput } from "@/lib/template/schema";
 
 const argumentList = () =>
@@ -34,10 +37,15 @@ export function readTemplate(yaml: string, names: ProjectNames): TemplateInput {
     ...{ environment: null, vault_key: null, cron: null },
     ...{ allow_override_args_in_task: null, allow_override_branch_in_task: null },
   };
-  const issues = referencesOfTemplate(entry, "").flatMap((reference) => problemWith(reference, names));
+  const issues = [
+    ...graphIssues(entry.graph, "graph"),
+    ...referencesOfTemplate(entry, "").flatMap((reference) => problemWith(reference, names)),
+  ];
   if (issues.length > 0) throw new AppError("invalid", { issues });
   const find: FindId = (kind, name) => names[kind].find((known) => known.name === name)?.id ?? null;
-  return parse(TemplateInput, { ...templateInput(entry, find), ...explicit(entry) });
+  const input = templateInput(entry, find);
+  const graph = input.graph ?? (entry.app === WORKFLOW_APP ? { nodes: [], edges: [] } : null);
+  return parse(TemplateInput, { ...input, ...explicit(entry), graph });
 }
 
 /** In an object of the API, a field that is missing stays as it is; in a document it is blank. */

@@ -1,10 +1,10 @@
-import { stringify } from "yaml";
 import { z } from "zod";
 import { assembleTemplate } from "@/lib/backup/assemble";
 import { BackupTemplate } from "@/lib/backup/document";
 import type { ProjectNames } from "@/lib/backup/template/names";
 import { parseArguments } from "@/lib/template/rules";
 import type { Template } from "@/lib/template/schema";
+import { toYaml } from "@/lib/workflow/rules/text";
 
 /** A template's part of a backup, for people: in the order of the form, and each setting in one place only. */
 const TemplateDocument = BackupTemplate.pick({
@@ -62,12 +62,16 @@ export function writeTemplate(template: Template, names: ProjectNames): string {
     arguments: parseArguments(template.arguments ?? "[]") ?? [],
     init_arguments: parseArguments(template.init_arguments ?? "[]") ?? [],
   });
-  return stringify(withoutBlanks(document), { lineWidth: 0 });
+  // In a graph, a blank value is one that was set.
+  return toYaml({ ...withoutBlankFields(document), ...(assembled.graph && { graph: assembled.graph }) });
 }
 
 function withoutBlanks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBlanks);
-  if (typeof value !== "object" || value === null) return value;
+  return typeof value === "object" && value !== null ? withoutBlankFields(value) : value;
+}
+
+function withoutBlankFields(value: object): Record<string, unknown> {
   const entries = Object.entries(value).map(([key, inner]) => [key, withoutBlanks(inner)]);
   return Object.fromEntries(entries.filter(([, inner]) => !isBlank(inner)));
 }

@@ -1,4 +1,4 @@
-import { Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
+import { Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { readMessage } from "@/lib/operation/fields";
 import { type WorkflowEdge, WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
@@ -18,18 +18,32 @@ export type TextResult = { ok: true; graph: WorkflowGraph } | { ok: false; probl
 type Fields = Record<string, unknown>;
 type Path = PropertyKey[];
 type Problem = { path: Path; key: string; params?: TextProblem["params"] };
+/** The ids of all templates of that name. */
+type FindIds = (name: string) => readonly number[];
 
-/** The graph as YAML. Fields that have their standard value are left out. */
-export function graphToText(graph: WorkflowGraph, templates: Templates): string {
-  const names = uniqueNames(templates);
-  const document = new Document(null, { aliasDuplicateObjects: false });
-  const nodeText = (node: WorkflowNode) => {
-    const { key: _, position, ...fields } = withoutStandard(node);
-    const place = position ? { position: document.createNode(position, { flow: true }) } : {};
-    return { ...reference(node, names), ...mapValues(fields, fieldText), ...place };
-  };
-  const nodes = Object.fromEntries(graph.nodes.map((node) => [node.key, nodeText(node)]));
-  document.contents = document.createNode({ nodes, edges: graph.edges.map(edgeText) });
+/** The graph as YAML. */
+export const graphToText = (graph: WorkflowGraph, templates: Templates): string =>
+  toYaml(graphToFields(graph, uniqueNames(templates)));
+
+/** The graph as a text and a file have it: nodes by key, names of templates, and no field with its standard value. */
+export const graphToFields = ({ nodes, edges }: WorkflowGraph, names: ReadonlyMap<number, string>) => ({
+  nodes: Object.fromEntries(nodes.map((node) => [node.key, nodeFields(node, names)])),
+  edges: edges.map(edgeText),
+});
+
+function nodeFields(node: WorkflowNode, names: ReadonlyMap<number, string>): Fields {
+  const { key: _, position, ...fields } = withoutStandard(node);
+  return { ...reference(node, names), ...mapValues(fields, fieldText), ...(position && { position }) };
+}
+
+/** The position of a node takes one line. */
+export function toYaml(content: Fields): string {
+  const document = new Document(content, { aliasDuplicateObjects: false });
+  visit(document, {
+    Pair: (_key, { key, value }) => {
+      if (isScalar(key) && key.value === "position" && isMap(value)) value.flow = true;
+    },
+  });
   return document.toString({ lineWidth: 0 });
 }
 
@@ -77,7 +91,8 @@ export function graphFromText(text: string, templates: Templates): TextResult {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
   if (error) return failed([{ ...at(lines, error.pos[0]), key: "textInvalid", params: { message: error.message } }]);
-  const read = readGraph(plainOf(document), templates);
+  const ids = idsByName(templates);
+  const read = graphFromFields(plainOf(document), (name) => ids.get(name) ?? []);
   if ("graph" in read) return { ok: true, graph: read.graph };
   return failed(read.problems.map(({ path, ...problem }) => ({ ...at(lines, offsetOf(document, path)), ...problem })));
 }
@@ -98,10 +113,13 @@ function plainOf(document: Document): unknown {
   }
 }
 
-function readGraph(content: unknown, templates: Templates): { graph: WorkflowGraph } | { problems: Problem[] } {
+/** Reads what graphToFields makes; the paths of problems are those of `content`. */
+export function graphFromFields(
+  content: unknown,
+  ids: FindIds,
+): { graph: WorkflowGraph; problems: [] } | { problems: Problem[] } {
   if (!isFields(content) || !isFields(content.nodes)) return { problems: [{ path: [], key: "textNoNodes" }] };
   const keys = Object.keys(content.nodes);
-  const ids = idsByName(templates);
   const read = Object.entries(content.nodes).map(([key, fields]) => readNode(key, fields, ids));
   const draft = { ...content, nodes: read.map(({ node }) => node), edges: content.edges ?? [] };
   const parsed = WorkflowGraph.safeParse(draft);
@@ -110,7 +128,7 @@ function readGraph(content: unknown, templates: Templates): { graph: WorkflowGra
     ...read.flatMap((node) => node.problems),
     ...found.map((problem) => ({ ...problem, path: inText(problem.path, keys) })),
   ];
-  return parsed.success && problems.length === 0 ? { graph: parsed.data } : { problems };
+  return parsed.success && problems.length === 0 ? { graph: parsed.data, problems: [] } : { problems };
 }
 
 function idsByName(templates: Templates): Map<string, number[]> {
@@ -119,7 +137,7 @@ function idsByName(templates: Templates): Map<string, number[]> {
   return ids;
 }
 
-function readNode(key: string, fields: unknown, ids: ReadonlyMap<string, number[]>) {
+function readNode(key: string, fields: unknown, ids: FindIds) {
   if (!isFields(fields)) return { node: fields, problems: [] };
   const { template, ...rest } = fields;
   const kind = rest.kind ?? ("template" in fields || "template_id" in fields ? "template" : undefined);
@@ -127,15 +145,15 @@ function readNode(key: string, fields: unknown, ids: ReadonlyMap<string, number[
     ...mapValues(rest, readField),
     key,
     ...(kind !== undefined && { kind }),
-    ...(template !== undefined && { template_id: ids.get(String(template))?.[0] ?? 1 }),
+    ...(template !== undefined && { template_id: ids(String(template))[0] ?? 1 }),
   };
   const problem = templateProblem(fields, ids);
   return { node, problems: problem ? [{ ...problem, path: ["nodes", key, "template"] }] : [] };
 }
 
-function templateProblem({ template }: Fields, ids: ReadonlyMap<string, number[]>): Omit<Problem, "path"> | null {
+function templateProblem({ template }: Fields, ids: FindIds): Omit<Problem, "path"> | null {
   if (template === undefined) return null;
-  const found = ids.get(String(template)) ?? [];
+  const found = ids(String(template));
   if (found.length === 1) return null;
   return {
     key: found.length === 0 ? "textTemplateUnknown" : "textTemplateAmbiguous",
