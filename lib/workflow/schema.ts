@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text, withLimit } from "@/lib/operation/fields";
+import { isDeeperThan } from "@/lib/protocol/json-object";
 import { TASK_REASONS } from "@/lib/protocol/status";
 
 const MAX_NODES = 200;
@@ -38,10 +39,18 @@ const SecretPath = z
   .string()
   .regex(/^(inputs\.[\p{L}\p{N}_][\p{L}\p{N}_.-]*|nodes\.[a-z][a-z0-9_]*\.outputs\.[\w.-]+)$/u, "secretPathInvalid");
 
+const MAX_LEVELS = 30;
+
+/** Deeper ones would stop programs that read the template. */
+const Json = z
+  .unknown()
+  .refine((value) => !isDeeperThan(value, MAX_LEVELS), withLimit("tooDeep", MAX_LEVELS))
+  .pipe(z.json());
+
 export const WorkflowValue = z.union([
   z.strictObject({ expression: Expression }),
   z.strictObject({ secret: SecretPath }),
-  z.strictObject({ value: z.json() }),
+  z.strictObject({ value: Json }),
 ]);
 export type WorkflowValue = z.infer<typeof WorkflowValue>;
 

@@ -3,8 +3,7 @@ import { createContext, useContext } from "react";
 import type { EditorAction, Selection } from "@/components/workflow/editor/model/editor-state";
 import type { LiveProblem } from "@/components/workflow/editor/model/live-problems";
 import type { NodeKind } from "@/components/workflow/editor/model/new-node";
-import type { ErrorKey, MessageParams } from "@/lib/operation/errors";
-import type { KnownTemplate } from "@/lib/template/rules/graph-problems";
+import type { GraphProblem, KnownTemplate } from "@/lib/template/rules/graph-problems";
 import type { SurveyVar } from "@/lib/template/schema";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
@@ -44,8 +43,9 @@ export function useWorkflowEditor(): Editor {
 export const nameOf = (graph: WorkflowGraph, key: string): string =>
   graph.nodes.find((node) => node.key === key)?.name || key;
 
-type Problem = { key: string; params?: MessageParams };
-type Translate = (key: `errors.${ErrorKey}`, params?: MessageParams) => string;
+type Problem = { key: string; params?: GraphProblem["params"] };
+type ErrorKey = GraphProblem["key"];
+type Translate = (key: `errors.${ErrorKey}`, params?: GraphProblem["params"]) => string;
 
 /** A problem in the reader's language; `key` is one of messages.errors. */
 export function useProblemWords(): (problem: Problem) => string {

@@ -1,5 +1,6 @@
 import type { Db } from "@/db/client";
 import { nextTimeOfDay } from "@/lib/protocol/time-zone";
+import { inTime } from "@/lib/task/workflow/in-time";
 import type { Item } from "@/lib/task/workflow/items";
 import { expressionProblem, inField, plainValue, reasonOf } from "@/lib/task/workflow/node-problem";
 import { changeNode, type Run } from "@/lib/task/workflow/run";
@@ -35,7 +36,7 @@ async function begin(tx: Db, run: Run, node: WorkflowNode): Promise<Item[] | nul
     return null;
   }
   const values = await expressionValues(tx, run);
-  const text = inField("text", () => fillText(node.text, values)) || node.name || key;
+  const text = inField("text", () => inTime(values.inputs, () => fillText(node.text, values))) || node.name || key;
   const until = node.deadline_seconds > 0 ? new Date(Date.now() + node.deadline_seconds * 1000).toISOString() : null;
   changeNode(run, key, { status: "waiting", text, until });
   return null;

@@ -3,6 +3,7 @@ import { UNSTORABLE } from "@/lib/operation/fields";
 import { apiText } from "@/lib/operation/http/api-texts";
 import type { NodeReason } from "@/lib/protocol/workflow";
 import { log } from "@/lib/settings/log";
+import { inTime } from "@/lib/task/workflow/in-time";
 import { ExpressionError, type ExpressionValues, evaluate } from "@/lib/workflow/rules/expression";
 import type { WorkflowValue } from "@/lib/workflow/schema";
 
@@ -29,7 +30,7 @@ export function inField<Value>(field: string, read: () => Value): Value {
 export function plainValue(value: WorkflowValue, values: ExpressionValues | null, field: string): unknown {
   if ("value" in value) return value.value;
   if ("secret" in value || !values) return undefined;
-  return inField(field, () => evaluate(value.expression, values));
+  return inField(field, () => inTime(values.inputs, () => evaluate(value.expression, values)));
 }
 
 export const expressionProblem = (field: string, message: string): NodeProblem =>

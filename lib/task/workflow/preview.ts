@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { NodeStatus } from "@/lib/protocol/workflow";
 import type { NodeReason, Preview, PreviewInput } from "@/lib/task/schema/workflow";
+import { inTime } from "@/lib/task/workflow/in-time";
 import { decide, type Hold, hasEnded } from "@/lib/workflow/rules/decide";
 import { ExpressionError, evaluateCondition } from "@/lib/workflow/rules/expression";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
@@ -44,7 +45,7 @@ function foretell(
   const ended = [...states].filter(([, status]) => hasEnded(status));
   const nodes = Object.fromEntries(ended.map(([key, status]) => [key, { status }]));
   try {
-    return evaluateCondition(condition, { inputs, nodes, run: {} });
+    return inTime(inputs, () => evaluateCondition(condition, { inputs, nodes, run: {} }));
   } catch (error) {
     if (error instanceof ExpressionError) return null;
     throw error;

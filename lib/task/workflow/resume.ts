@@ -76,8 +76,11 @@ function settledNodes(
   const before = nodesBefore(graph);
   const follows = (key: string) =>
     [...(before.get(key) ?? [])].some((earlier) => again.has(earlier) || named.has(earlier));
+  const asked = new Set(graph.nodes.flatMap(({ key, kind }) => (kind === "approval" ? key : [])));
+  // A decision holds for the run that failed behind it, not for whatever somebody runs again later.
+  const isKept = (key: string) => from === "failed" || !asked.has(key);
   const kept = nodes.filter(
-    ({ key, status }) => status === "success" && !named.has(key) && !again.has(key) && !follows(key),
+    ({ key, status }) => status === "success" && isKept(key) && !named.has(key) && !again.has(key) && !follows(key),
   );
   return [...said, ...kept.map((node) => keep(node, originId))];
 }

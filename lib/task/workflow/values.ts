@@ -5,6 +5,7 @@ import { tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import type { TaskTrigger } from "@/lib/protocol/status";
 import { readOutputs } from "@/lib/task/results/outputs";
+import { inTime } from "@/lib/task/workflow/in-time";
 import type { Known, NodeResult, Run } from "@/lib/task/workflow/run";
 import { hasEnded } from "@/lib/workflow/rules/decide";
 import { ExpressionError, type ExpressionValues, evaluateCondition } from "@/lib/workflow/rules/expression";
@@ -62,7 +63,8 @@ export async function conditionsOf(tx: Db, run: Run) {
   await expressionValues(tx, run);
   return ({ condition }: WorkflowEdge): boolean | { problem: string } => {
     try {
-      return evaluateCondition(condition, valuesOf(run, run.known ?? { results: new Map(), user: null }));
+      const values = valuesOf(run, run.known ?? { results: new Map(), user: null });
+      return inTime(values.inputs, () => evaluateCondition(condition, values));
     } catch (error) {
       if (error instanceof ExpressionError) return { problem: error.message };
       throw error;

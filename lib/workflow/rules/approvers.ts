@@ -23,7 +23,7 @@ export function mayDecide(
   members: readonly Member[],
   { id, admin, role }: Caller,
 ): boolean {
-  if (hasNoApprover(node, starter, members)) return can({ admin, permissions: permissionsOf(role) }, "manageResources");
   if (node.not_starter && id === starter) return false;
+  if (hasNoApprover(node, starter, members)) return can({ admin, permissions: permissionsOf(role) }, "manageResources");
   return admin || (role !== null && isApprover(node, starter, { user_id: id, role }));
 }

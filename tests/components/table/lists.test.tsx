@@ -66,9 +66,9 @@ const LISTS: Record<string, [() => Column<never>[], string]> = {
   runners: [useRunnerColumns, "Active, Name, Status, Webhook, Projects, Running, Max parallel, Version, Tools"],
   users: [useUserColumns, "Name, Username, Email, Alerts, Admin, External"],
   team: [() => useMemberColumns(1, true, () => undefined), "Name, Username, Role"],
-  inventories: [useInventoryColumns, "Name, Type, Path"],
-  keys: [useKeyColumns, "Name, Type, Fingerprint"],
-  repositories: [() => useRepositoryColumns([]), "Name, Git URL, Access key"],
+  inventories: [useInventoryColumns, "Name, Type, Path, Hosts, Used by, Last changed"],
+  keys: [useKeyColumns, "Name, Type, Fingerprint, Used by, Last changed"],
+  repositories: [() => useRepositoryColumns([]), "Name, Git URL, Access key, Last commit, Last check, Used by, Last changed"],
 };
 
 test.each(Object.entries(LISTS))("the columns of the list of %s", (_, [useColumns, headers]) => {

@@ -7,7 +7,9 @@ import { box, dialogOf, expect, pick, save, test, visit } from "../own-project";
 
 const checklist = (page: Page) => page.getByRole("region", { name: "First steps" });
 const step = (page: Page, name: string) =>
-  checklist(page).getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
+  checklist(page)
+    .getByRole("listitem")
+    .filter({ has: page.getByText(name, { exact: true }) });
 
 /** A local folder with a script, as a repository. */
 function folder(): string {

@@ -11,7 +11,7 @@ test("by mouse: a template is edited as YAML, and a name that does not exist is 
   await press(page, "Edit as YAML");
   const form = dialogOf(page);
   const editor = editorOf(form, "YAML");
-  await expect(editor).toHaveText(/^name: Report app: bash playbook: run\.sh repository: Report/, {
+  await expect(editor).toHaveText(/^name: Report\s+app: bash\s+playbook: run\.sh\s+repository: Report/, {
     useInnerText: true,
   });
   await editor.fill("name: Report\napp: bash\nplaybook: run.sh\nrepository: Elsewhere\ntimeout_seconds: 90\n");
