@@ -60,6 +60,7 @@ const FILTERS: Record<string, unknown[]> = {
   host: ["web1"],
   case: ["true"],
   regex: ["true"],
+  children: ["true"],
   q: ["Deploy", "#12", "nothing"],
 };
 
@@ -111,6 +112,11 @@ async function paramsOf({ db }: Explaining, { params }: Operation): Promise<Valu
     const chosen: Values = { projectId };
     for (const name of names) {
       if (name === "projectId") continue;
+      // The key of a node, which no table of the project has.
+      if (name === "nodeKey") {
+        chosen[name] = "deploy";
+        continue;
+      }
       const table = TABLES[name];
       if (!table) throw new Error(`bench/size/lists.ts does not know which table ${name} stands for`);
       const [row] = await db.execute(`select min(id) as id from ${table} where project_id = ${projectId}`);

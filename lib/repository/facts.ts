@@ -14,14 +14,7 @@ const NEWEST_TASKS = 5;
 export function repositoryFacts(db: Db, projectId: number): Promise<RepositoryFacts[]> {
   const { uses, changed, columns } = factsFor(db, "repository", projectId, repositories.id);
   const commit = commitOf(db);
-  const check = db
-    .select({ at: scheduleFires.fired_at, failed: sql<boolean>`${scheduleFires.outcome} = 'failed'`.as("failed") })
-    .from(schedules)
-    .innerJoin(scheduleFires, eq(scheduleFires.schedule_id, schedules.id))
-    .where(eq(schedules.repository_id, repositories.id))
-    .orderBy(desc(scheduleFires.fired_at))
-    .limit(1)
-    .as("newest_check");
+  const check = checkOf(db);
   return db
     .select({
       ...columns,
@@ -38,6 +31,25 @@ export function repositoryFacts(db: Db, projectId: number): Promise<RepositoryFa
     .leftJoinLateral(check, sql`true`)
     .where(eq(repositories.project_id, projectId))
     .orderBy(repositories.id);
+}
+
+/** The newest of the newest checks of its schedules: each of them is the first row of an index. */
+function checkOf(db: Db) {
+  const newest = db
+    .select({ fired_at: scheduleFires.fired_at, outcome: scheduleFires.outcome })
+    .from(scheduleFires)
+    .where(eq(scheduleFires.schedule_id, schedules.id))
+    .orderBy(desc(scheduleFires.due_at))
+    .limit(1)
+    .as("newest_fire");
+  return db
+    .select({ at: newest.fired_at, failed: sql<boolean>`${newest.outcome} = 'failed'`.as("failed") })
+    .from(schedules)
+    .crossJoinLateral(newest)
+    .where(eq(schedules.repository_id, repositories.id))
+    .orderBy(desc(newest.fired_at))
+    .limit(1)
+    .as("newest_check");
 }
 
 function commitOf(db: Db) {

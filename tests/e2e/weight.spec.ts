@@ -6,11 +6,18 @@ import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 const SCRIPT_LIMIT = 236_500;
 /** These lists have a select box, the first of which brings what positions it. */
 const WITH_SELECT = ["team", "activity"];
-const SELECT_LIMIT = 246_500;
+const SELECT_LIMIT = 249_000;
+/** The dashboard of a project without tasks has the first steps, and what opens their forms. */
+const FIRST_STEPS_LIMIT = 268_000;
 const SHIFT_LIMIT = 0.01;
 /** Rows of a list that takes two pages, and the bytes of its first one before compression. */
 const LONG = 60;
 const LONG_PAGE_LIMIT = 185_000;
+
+function limitOf(list: string): number {
+  if (list === "history") return FIRST_STEPS_LIMIT;
+  return WITH_SELECT.includes(list) ? SELECT_LIMIT : SCRIPT_LIMIT;
+}
 
 for (const list of PROJECT_LISTS) {
   test(`the first visit of a list loads little JavaScript: ${list}`, async ({ page, project }) => {
@@ -19,7 +26,7 @@ for (const list of PROJECT_LISTS) {
     await page.goto(project.at(list), { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(scripts.count, "no script was seen").toBeGreaterThan(5);
-    expect(scripts.bytes).toBeLessThan(WITH_SELECT.includes(list) ? SELECT_LIMIT : SCRIPT_LIMIT);
+    expect(scripts.bytes).toBeLessThan(limitOf(list));
   });
 }
 

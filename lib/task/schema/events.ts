@@ -83,5 +83,12 @@ const RerunHosts = z.union([
 ]);
 
 /** POST …/rerun: the hosts that failed, that could not be reached, or both, or hosts by their names; or the failed tests. */
-export const RerunInput = z.union([z.object({ hosts: RerunHosts }), z.object({ tests: z.literal("failed") })]);
+export const RerunInput = z
+  .object({ hosts: RerunHosts.optional(), tests: z.literal("failed").optional() })
+  .transform(({ hosts, tests }, context) => {
+    if (tests) return { tests };
+    if (hosts) return { hosts };
+    context.addIssue({ code: "custom", path: ["hosts"], message: "noSuchHosts" });
+    return z.NEVER;
+  });
 export type RerunInput = z.output<typeof RerunInput>;

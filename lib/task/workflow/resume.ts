@@ -4,6 +4,7 @@ import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { AppError, found, invalid } from "@/lib/operation/errors";
+import { parse } from "@/lib/operation/parse";
 import { isFinal } from "@/lib/protocol/status";
 import { NewTaskInput } from "@/lib/task/schema";
 import type { ResumeInput } from "@/lib/task/schema/workflow";
@@ -35,7 +36,7 @@ export async function resumeRun(
   const nodes = await tx.select().from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
   const settled = settledNodes(graph, nodes, wanted, taskId);
   const { message, environment, template_id } = task;
-  const input = NewTaskInput.parse({ template_id, message, environment, secret: wanted.secret });
+  const input = parse(NewTaskInput, { template_id, message, environment, secret: wanted.secret });
   const resumed = { originId: taskId, graph, settled };
   const [started] = await createTasks(tx, [{ projectId, input, trigger, resumed }]);
   return taskOf(started);

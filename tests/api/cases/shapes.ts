@@ -231,6 +231,7 @@ export const TaskDetail = object({
   stages: listOf(mapOf(anything)),
   results: listOf(text),
   confirm_until: nullable(time),
+  parent_task_id: nullable(int),
   compare_with: nullable(int),
   failure: nullable(
     object({ cause: nullable(text), subject: text, lines: listOf(object({ line: int, output: text })) }),

@@ -68,7 +68,10 @@ const LISTS: Record<string, [() => Column<never>[], string]> = {
   team: [() => useMemberColumns(1, true, () => undefined), "Name, Username, Role"],
   inventories: [useInventoryColumns, "Name, Type, Path, Hosts, Used by, Last changed"],
   keys: [useKeyColumns, "Name, Type, Fingerprint, Used by, Last changed"],
-  repositories: [() => useRepositoryColumns([]), "Name, Git URL, Access key, Last commit, Last check, Used by, Last changed"],
+  repositories: [
+    () => useRepositoryColumns([]),
+    "Name, Git URL, Access key, Last commit, Last check, Used by, Last changed",
+  ],
 };
 
 test.each(Object.entries(LISTS))("the columns of the list of %s", (_, [useColumns, headers]) => {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { expect, test } from "vitest";
+import { ConsoleProvider } from "@/components/shell/console-context";
 import { BasicsSection } from "@/components/template/form/basics-section";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { InputsSection } from "@/components/template/form/inputs-section";
@@ -10,6 +11,7 @@ import { LaunchSection } from "@/components/template/form/launch-section";
 import { blankTemplate } from "@/components/template/form/template-values";
 import { TriggersSection } from "@/components/template/form/triggers-section";
 import messages from "@/messages/en.json";
+import { CONSOLE } from "../console";
 
 const resourcesOf = (app: string): FormResources => ({
   app: { id: app, title: "", path: "", args: null },
@@ -28,12 +30,14 @@ function fieldsOf(app: string): string[] {
   const resources = resourcesOf(app);
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <Form app={app}>
-        <BasicsSection resources={resources} />
-        <InputsSection projectId={1} resources={resources} />
-        <LaunchSection app={app} />
-        <TriggersSection resources={resources} />
-      </Form>
+      <ConsoleProvider value={CONSOLE}>
+        <Form app={app}>
+          <BasicsSection resources={resources} />
+          <InputsSection projectId={1} resources={resources} />
+          <LaunchSection app={app} />
+          <TriggersSection resources={resources} />
+        </Form>
+      </ConsoleProvider>
     </NextIntlClientProvider>,
   );
   return [...html.matchAll(/data-field="([^"]+)"/g)].map(([, path = ""]) => path);
