@@ -91,7 +91,7 @@ test("the overview shows all projects, is live, and becomes the start page by a 
   await expect(running).toContainText(other.name, { timeout: 45_000 });
   await expect(page.getByRole("row").filter({ hasText: `#${id}` })).toContainText(other.name);
   work.release();
-  await expect(running).toHaveCount(0);
+  await expect(running).toHaveCount(0, { timeout: 45_000 });
 
   await page.getByRole("button", { name: "Account menu" }).click();
   await page.getByRole("menuitem", { name: "Edit account" }).click();

@@ -35,12 +35,18 @@ test("a new project opens at once with its settings", async ({ page }) => {
 });
 
 test("one click creates a demo project with an unused name", async ({ page }) => {
-  for (const name of ["Demo Project", "Demo Project 2"]) {
+  const names = new Set<string>();
+  for (const _ of ["first", "second"]) {
     await page.goto("/project/new");
     await page.getByRole("button", { name: "Create Demo Project" }).click();
     await page.waitForURL(/\/project\/\d+\/history$/);
+    const id = /\/project\/(\d+)\//.exec(page.url())?.[1];
+    const { name } = await (await page.request.get(`/api/project/${id}`)).json();
+    expect(name).toMatch(/^Demo Project( \d+)?$/);
     await expect(page.getByRole("button", { name: "Choose a project" })).toContainText(name);
+    names.add(name);
   }
+  expect(names.size).toBe(2);
 });
 
 test("the demo project comes with templates", async ({ page }) => {
