@@ -1,13 +1,13 @@
-import { createContext, Script } from "node:vm";
+import vm from "node:vm";
 import { ExpressionError } from "@/lib/workflow/rules/expression";
 
 /** Other requests wait meanwhile. Ordinary expressions take less than a millisecond. */
 const MOST_MS = 500;
 
 const sandbox: { work: () => unknown } = { work: () => undefined };
-const context = createContext(sandbox);
+const context = vm.createContext(sandbox);
 /** The time limit of a script also ends what it calls outside of its context. */
-const script = new Script("work()");
+const script = new vm.Script("work()");
 
 /** By what the expressions are about: the time that those of one look at a run may take together. */
 const spentOn = new WeakMap<object, number>();
