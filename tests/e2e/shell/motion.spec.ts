@@ -34,6 +34,7 @@ test("a page fades into the next one, by mouse and by keyboard", async ({ page, 
   await page.keyboard.press("k");
   await page.waitForURL(`**${project.at("keys")}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Key store");
+  await expect(page).toHaveTitle(/./);
   expect(await violations(page)).toEqual([]);
 });
 
