@@ -4,8 +4,7 @@ import { findTask } from "../api/find";
 import { connect } from "../api/login-file";
 import { CommandProblem, EXIT } from "../problem";
 import { command } from "../terminal/command";
-import { printJson, printNote } from "../terminal/print";
-import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
+import { readWatchOptions, WATCH_HELP, watchAgain, watchOptions } from "./watch";
 
 /** `signalbox rerun`: starts a task again on some of its hosts, or for its failed tests. */
 export const rerun = command({
@@ -37,10 +36,9 @@ ${WATCH_HELP}`,
     const api = connect();
     const ref = await findTask(api, wanted, values.project);
     const task = await api.read("POST /project/:projectId/tasks/:taskId/rerun", { params: ref, body }, Task);
-    if (!values.follow && values.json) return printJson(task);
-    if (!values.json) printNote(`Task #${task.id}${task.limit && ` on ${task.limit}`}`);
-    if (!values.follow) return;
-    return watch(api, { ...ref, taskId: task.id }, { json: values.json ?? false, from: 0, ...watching });
+    const { follow, json } = values;
+    const note = `Task #${task.id}${task.limit && ` on ${task.limit}`}`;
+    return watchAgain(api, task, { follow, json, note, ...watching });
   },
 });
 

@@ -2,8 +2,7 @@ import { Task } from "@/lib/queue/schema";
 import { findTask } from "../api/find";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
-import { printJson, printNote } from "../terminal/print";
-import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
+import { readWatchOptions, WATCH_HELP, watchAgain, watchOptions } from "./watch";
 
 /** `signalbox resume`: takes up the run of a workflow again. */
 export const resume = command({
@@ -34,10 +33,8 @@ ${WATCH_HELP}`,
     const ref = await findTask(api, wanted, values.project);
     const body = { from: readFrom(values.from), done: keysIn(values.done), skip: keysIn(values.skip) };
     const task = await api.read("POST /project/:projectId/tasks/:taskId/resume", { params: ref, body }, Task);
-    if (!values.follow && values.json) return printJson(task);
-    if (!values.json) printNote(`Task #${task.id} resumes #${ref.taskId}`);
-    if (!values.follow) return;
-    return watch(api, { ...ref, taskId: task.id }, { json: values.json ?? false, from: 0, ...watching });
+    const { follow, json } = values;
+    return watchAgain(api, task, { follow, json, note: `Task #${task.id} resumes #${ref.taskId}`, ...watching });
   },
 });
 

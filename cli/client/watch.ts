@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { TaskStatus } from "@/lib/protocol/status";
+import type { Task } from "@/lib/queue/schema";
 import type { TaskDetail } from "@/lib/task/schema";
 import type { NodeState } from "@/lib/task/schema/workflow";
 import type { Api } from "../api/api";
@@ -43,6 +45,20 @@ export async function watch(api: Api, ref: TaskRef, options: WatchOptions): Prom
   } finally {
     interrupt.end();
   }
+}
+
+type Again = Pick<WatchOptions, "stopOnInterrupt" | "giveUpMs"> & { follow?: boolean; json?: boolean; note: string };
+
+/** Tells of a task that another one led to, and watches it if asked to. */
+export async function watchAgain(
+  api: Api,
+  task: z.output<typeof Task>,
+  { follow: follows, json = false, note, ...watching }: Again,
+): Promise<ExitCode | undefined> {
+  if (!json) printNote(note);
+  else if (!follows) printJson(task);
+  if (!follows) return;
+  return watch(api, { projectId: task.project_id, taskId: task.id }, { json, from: 0, ...watching });
 }
 
 /** A check that succeeded may have found drift. */
