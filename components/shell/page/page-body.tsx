@@ -3,7 +3,10 @@ import { cn } from "@/components/ui/cn";
 
 type PageBodyProps = { children: ReactNode; width?: "full" | "form"; className?: string };
 
-/** A screen's content below its header and tabs. It fades when another one takes its place, not when it changes. */
+/**
+ * A screen's content below its header and tabs. It fades when another one takes its place, not when it changes.
+ * Must not be an @container: Chromium 156 then loses the boxes of children that it received before the rest.
+ */
 export function PageBody({ children, width = "full", className }: PageBodyProps) {
   return (
     <ViewTransition default="none" enter="page" exit="page">

@@ -79,10 +79,10 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
         save={save}
         saving={isSubmitting}
         enterSaves={false}
-        className="flex min-w-0 flex-1 flex-col"
+        className="@container flex min-w-0 flex-1 flex-col"
       >
         <LeaveGuard unsaved={isDirty && !isSubmitting} />
-        <PageBody className="@container gap-6 *:max-w-6xl *:data-[field=graph]:max-w-none">
+        <PageBody className="gap-6 *:max-w-6xl *:data-[field=graph]:max-w-none">
           <FormFailure failure={failure} />
           <BasicsSection resources={resources} />
           {resources.workflow ? <GraphField resources={resources.workflow} /> : <SourceSection resources={resources} />}
