@@ -1,5 +1,5 @@
-import { useMessages } from "next-intl";
 import { get, useFormContext, useFormState } from "react-hook-form";
+import { type ProblemWords, useProblemWords } from "@/components/problem/use-error-words";
 import { readMessage } from "@/lib/operation/fields";
 
 /** Type of errors whose text came from the server, already translated. */
@@ -21,10 +21,9 @@ export function firstError(node: unknown): Leaf | null {
 }
 
 /** A schema's message is a key of messages.errors; other texts are zod's own English and are never shown. */
-export function errorText(error: Leaf, texts: Record<string, string>): string {
+export function errorText(error: Leaf, words: ProblemWords): string {
   if (error.type === SERVER_ERROR) return error.message;
-  const { key, params } = readMessage(error.message);
-  return (texts[key] ?? texts.invalid ?? key).replace("{maximum}", String(params?.maximum));
+  return words(readMessage(error.message));
 }
 
 /** The error of a list itself, without its items' errors. */
@@ -35,8 +34,8 @@ const ownError = (node: unknown): Leaf | null =>
 export function useFieldError(name: string, own = false): string | null {
   const { control } = useFormContext();
   const { errors } = useFormState({ control, name });
-  const texts: Record<string, string> = useMessages().errors;
+  const words = useProblemWords();
   const node = get(errors, name);
   const error = own ? ownError(node) : firstError(node);
-  return error ? errorText(error, texts) : null;
+  return error ? errorText(error, words) : null;
 }

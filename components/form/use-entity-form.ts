@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMessages } from "next-intl";
 import { useEffect, useRef } from "react";
 import {
   type DefaultValues,
@@ -13,6 +12,7 @@ import type { z } from "zod";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { FAILURE, failureOf, markFields } from "@/components/form/form-failure";
 import { afterRender, focusFirstControl, focusFirstInvalid } from "@/components/form/invalid-field";
+import { useProblemWords } from "@/components/problem/use-error-words";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 
@@ -39,7 +39,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
 ) {
   const { schema, defaults, submit, confirm, onSaved, stays, startsFocused } = options;
   const problemText = useProblemText();
-  const texts: Record<string, string> = useMessages().errors;
+  const words = useProblemWords();
   const element = useRef<HTMLFormElement>(null);
   const form = useForm<Input, unknown, Output>({
     resolver: schemaResolver(schema),
@@ -75,7 +75,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   function showInvalid(errors: FieldErrors<Input>) {
     afterRender(element, (shown) => {
       const error = firstError(errors);
-      if (!focusFirstInvalid(shown) && error) setFailure([errorText(error, texts)]);
+      if (!focusFirstInvalid(shown) && error) setFailure([errorText(error, words)]);
     });
   }
 

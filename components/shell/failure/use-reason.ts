@@ -1,5 +1,6 @@
-import { useMessages, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { kindOfProblem } from "@/components/problem/kind-of-problem";
+import { useErrorWords } from "@/components/problem/use-error-words";
 
 type Reason = { reason: string; digest: string | null };
 
@@ -9,10 +10,11 @@ type Reason = { reason: string; digest: string | null };
  */
 export function useReason(error: unknown): Reason {
   const t = useTranslations();
-  const texts: Record<string, string> = useMessages().errors;
+  const words = useErrorWords();
   if (kindOfProblem(error).kind === "outdated") return { reason: t("common.outdated"), digest: null };
   const digest = digestOf(error);
-  if (digest !== null && texts[digest]) return { reason: texts[digest], digest: null };
+  const expected = digest && words(digest);
+  if (expected) return { reason: expected, digest: null };
   if (digest === null && error instanceof Error && error.message) return { reason: error.message, digest: null };
   return { reason: t("shell.error.reason"), digest };
 }

@@ -1,9 +1,8 @@
-import { useMessages, useTranslations } from "next-intl";
 import { createContext, useContext } from "react";
 import type { EditorAction, Selection } from "@/components/workflow/editor/model/editor-state";
 import type { LiveProblem } from "@/components/workflow/editor/model/live-problems";
 import type { NodeKind } from "@/components/workflow/editor/model/new-node";
-import type { GraphProblem, KnownTemplate } from "@/lib/template/rules/graph-problems";
+import type { KnownTemplate } from "@/lib/template/rules/graph-problems";
 import type { SurveyVar } from "@/lib/template/schema";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
@@ -42,15 +41,3 @@ export function useWorkflowEditor(): Editor {
 /** The node's name, or its key. */
 export const nameOf = (graph: WorkflowGraph, key: string): string =>
   graph.nodes.find((node) => node.key === key)?.name || key;
-
-type Problem = { key: string; params?: GraphProblem["params"] };
-type ErrorKey = GraphProblem["key"];
-type Translate = (key: `errors.${ErrorKey}`, params?: GraphProblem["params"]) => string;
-
-/** A problem in the reader's language; `key` is one of messages.errors. */
-export function useProblemWords(): (problem: Problem) => string {
-  const translate: Translate = useTranslations();
-  const texts = useMessages().errors;
-  const isErrorKey = (key: string): key is ErrorKey => key in texts;
-  return ({ key, params }) => translate(`errors.${isErrorKey(key) ? key : "invalid"}`, params);
-}

@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { nameOf, useProblemWords, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { useProblemWords } from "@/components/problem/use-error-words";
+import { nameOf, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import type { LiveProblem } from "@/components/workflow/editor/model/live-problems";
 
 /** What would keep the workflow from running; each leads to its place. */

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
+import { useProblemWords } from "@/components/problem/use-error-words";
 import { Textarea } from "@/components/ui/textarea";
-import { useProblemWords, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { graphFromText, graphToText } from "@/lib/workflow/rules/text";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 

@@ -4,20 +4,28 @@ import { parseNumber } from "@/components/form/field/number-field";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { placeErrors } from "@/components/form/invalid-field";
 import { replaceItem, splitPaste } from "@/components/form/list/use-string-list";
+import type { ProblemWords } from "@/components/problem/use-error-words";
 
-const TEXTS = { nameRequired: "Name is required", invalid: "This value is not valid" };
+const words: ProblemWords = ({ key, params }) => {
+  if (key === "tooLong") return `At most ${params?.maximum} characters`;
+  return key === "nameRequired" ? "Name is required" : "This value is not valid";
+};
 
 describe("an error message", () => {
   test("is looked up by the schema's key", () => {
-    expect(errorText({ type: "too_small", message: "nameRequired" }, TEXTS)).toBe("Name is required");
+    expect(errorText({ type: "too_small", message: "nameRequired" }, words)).toBe("Name is required");
+  });
+
+  test("takes its limit from the schema's message", () => {
+    expect(errorText({ type: "too_big", message: "tooLong:255" }, words)).toBe("At most 255 characters");
   });
 
   test("of the server is shown unchanged", () => {
-    expect(errorText({ type: SERVER_ERROR, message: "Nom déjà pris" }, TEXTS)).toBe("Nom déjà pris");
+    expect(errorText({ type: SERVER_ERROR, message: "Nom déjà pris" }, words)).toBe("Nom déjà pris");
   });
 
   test("is never zod's English default", () => {
-    expect(errorText({ type: "invalid_type", message: "Invalid input: expected string" }, TEXTS)).toBe(
+    expect(errorText({ type: "invalid_type", message: "Invalid input: expected string" }, words)).toBe(
       "This value is not valid",
     );
   });

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useId } from "react";
 import { type ControlProps, describedBy, FieldNotes } from "@/components/form/field/field";
+import { useProblemWords } from "@/components/problem/use-error-words";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
-import { useProblemWords, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 
 type Place = { node: string | null; edge: number | null };
 
