@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import type { Ref } from "react";
 import { CREATE, groupOptions, type Option, OptionText } from "@/components/form/choice/option";
+import { useCreateEntry } from "@/components/form/choice/use-create-entry";
 import type { ControlProps } from "@/components/form/field/field";
 import {
   Select,
@@ -29,11 +30,12 @@ export type PickerProps = {
 /** A select without search, for few options. */
 export function PlainSelect({ options, chosen, onPick, create, ...props }: PickerProps) {
   const { control, placeholder, disabled, className, ref } = props;
+  const { choose, onCloseAutoFocus } = useCreateEntry(create);
   // Identifies options by index, because Radix uses "" for no selection and some options have that value.
   const place = (option: Option) => String(options.indexOf(option));
 
   function pick(value: string) {
-    if (value === CREATE) return create?.onPick();
+    if (value === CREATE) return choose();
     // Radix reports "" when its hidden native select is reset.
     const option = value === "" ? undefined : options[Number(value)];
     if (option) onPick(option);
@@ -43,7 +45,7 @@ export function PlainSelect({ options, chosen, onPick, create, ...props }: Picke
       <SelectTrigger {...control} ref={ref} className={className}>
         <SelectValue placeholder={placeholder}>{chosen && <OptionText option={chosen} />}</SelectValue>
       </SelectTrigger>
-      <SelectContent>
+      <SelectContent onCloseAutoFocus={onCloseAutoFocus}>
         {groupOptions(options).map(([group, members]) => (
           <SelectGroup key={group}>
             {group && <SelectLabel>{group}</SelectLabel>}

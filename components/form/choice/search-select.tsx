@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CREATE, groupOptions, OptionText } from "@/components/form/choice/option";
 import type { PickerProps } from "@/components/form/choice/plain-select";
+import { useCreateEntry } from "@/components/form/choice/use-create-entry";
 import { cn } from "@/components/ui/cn";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { controlClasses } from "@/components/ui/input";
@@ -21,6 +22,7 @@ export function SearchSelect({ options, chosen, onPick, create, ...props }: Pick
   const { control, placeholder, disabled, className, ref } = props;
   const t = useTranslations("common");
   const [open, setOpen] = useState(false);
+  const { choose, onCloseAutoFocus } = useCreateEntry(create);
   return (
     // Modal, otherwise the mouse wheel can't scroll the list inside a dialog.
     <Popover modal open={open} onOpenChange={setOpen}>
@@ -43,7 +45,7 @@ export function SearchSelect({ options, chosen, onPick, create, ...props }: Pick
           <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" />
         </button>
       </PopoverTrigger>
-      <PopoverContent className="w-(--radix-popover-trigger-width) min-w-56 p-0">
+      <PopoverContent className="w-(--radix-popover-trigger-width) min-w-56 p-0" onCloseAutoFocus={onCloseAutoFocus}>
         <Command filter={scoreOf} defaultValue={chosen ? String(chosen.value) : undefined}>
           <CommandInput placeholder={t("search")} />
           <CommandList>
@@ -72,8 +74,8 @@ export function SearchSelect({ options, chosen, onPick, create, ...props }: Pick
                 <CommandItem
                   value={CREATE}
                   onSelect={() => {
+                    choose();
                     setOpen(false);
-                    create.onPick();
                   }}
                 >
                   <Plus />

@@ -52,12 +52,18 @@ async function dragIn(page: Page, name: string, x: number, y: number): Promise<v
   await editor(page).getByRole("button", { name, exact: true }).dragTo(canvas, { targetPosition: { x, y } });
 }
 
-/** Draws an edge from a point of one node to another node. */
+/** Draws an edge from a point of one node to another node. Without hover(), which may scroll the page on the way. */
 async function draw(page: Page, from: string, on: "success" | "failure", to: string): Promise<void> {
-  await node(page, from).locator(`[data-handleid="${on}"]`).hover();
+  await moveTo(page, node(page, from).locator(`[data-handleid="${on}"]`));
   await page.mouse.down();
-  await node(page, to).locator(".react-flow__handle.target").hover();
+  await moveTo(page, node(page, to).locator(".react-flow__handle.target"));
   await page.mouse.up();
+}
+
+async function moveTo(page: Page, target: Locator): Promise<void> {
+  const shown = await target.boundingBox();
+  if (!shown) throw new Error("it is not shown");
+  await page.mouse.move(shown.x + shown.width / 2, shown.y + shown.height / 2, { steps: 5 });
 }
 
 test("a workflow is drawn by mouse, saved, and opened again as it was", async ({ page, project }) => {

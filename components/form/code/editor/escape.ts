@@ -16,8 +16,10 @@ export function handleEscape(view: EditorView, host: HTMLElement): () => void {
     if (event.isComposing || ["Tab", "Shift"].includes(event.key)) return;
     if (event.key !== "Escape") return leaveByTab(false);
     event.preventDefault();
-    if (completionStatus(view.state) === null) leaveByTab(true);
-    else closeCompletion(view);
+    // Also ends a search for completions that shows none yet.
+    const wasShown = completionStatus(view.state) === "active";
+    closeCompletion(view);
+    if (!wasShown) leaveByTab(true);
   }
 
   const reset = () => leaveByTab(false);
