@@ -3,25 +3,30 @@ import { defineConfig } from "@playwright/test";
 
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
+/** Each has a product of its own, so that tests of different files can run side by side. */
+export const WORKERS = 2;
+/** Set by the global setup, before the workers read this file: the address of each worker's product. */
+export const BASE_URLS = "SIGNALBOX_E2E_URLS";
+const baseURL = process.env[BASE_URLS]?.split(" ")[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
+
 if (!existsSync(CHROMIUM) && process.env.REQUIRE_TOOLS) throw new Error(`${CHROMIUM} is missing`);
 
 export default defineConfig({
   testDir: "tests/e2e",
-  // In this order: the first start has to find no project yet.
+  // In this order: the first start has to find a product without projects.
   projects: [
     { name: "first start", testMatch: "first-run.spec.ts" },
     { name: "screens", testMatch: "*.spec.ts", testIgnore: "first-run.spec.ts" },
   ],
   outputDir: "test-results/browser",
-  workers: 1,
+  workers: WORKERS,
   timeout: 90_000,
   // A busy machine may cost a test its first try. scripts/results.mjs prints why, and fails the run when there are too many.
   retries: 1,
   expect: { timeout: 15_000 },
   globalSetup: "./tests/e2e/start.ts",
   use: {
-    // Set by the global setup, before the workers read this file.
-    baseURL: process.env.BASE_URL,
+    baseURL,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

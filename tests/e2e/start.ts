@@ -4,11 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CHROMIUM } from "../../playwright.config";
+import { BASE_URLS, CHROMIUM, WORKERS } from "../../playwright.config";
 
 export const PASSWORD = "correct horse battery";
 
-/** The product shared by all tests that don't start their own. */
+/** A product for each worker, shared by its tests that don't start their own. */
 export default async function start(): Promise<() => Promise<void>> {
   if (!existsSync(CHROMIUM)) {
     console.warn(
@@ -16,10 +16,10 @@ export default async function start(): Promise<() => Promise<void>> {
     );
     return async () => undefined;
   }
-  const { url, dataDir, stop } = await startProduct();
-  process.env.BASE_URL = url;
-  process.env.DATA_DIR = dataDir;
-  return stop;
+  const products: Product[] = [];
+  for (let worker = 0; worker < WORKERS; worker++) products.push(await startProduct());
+  process.env[BASE_URLS] = products.map(({ url }) => url).join(" ");
+  return async () => void (await Promise.all(products.map(({ stop }) => stop())));
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;

@@ -73,8 +73,8 @@ test("a lost connection is shown, and missed lines appear on reconnect", async (
     await expect(page.getByRole("dialog").getByText(`tick ${tick}`, { exact: true })).toBeVisible();
 });
 
-test("dark mode is kept, and follows the system until the user chooses", async ({ browser }) => {
-  const dark = await browser.newContext({ colorScheme: "dark", baseURL: process.env.BASE_URL });
+test("dark mode is kept, and follows the system until the user chooses", async ({ browser, baseURL }) => {
+  const dark = await browser.newContext({ colorScheme: "dark", baseURL });
   const page = await dark.newPage();
   await signedIn(page);
   await page.goto("/");
