@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { browserUses, serverRendered } from "./rendering";
+import { sources } from "./sources";
 
 test("server components use no state, effect, handler or context", () => {
   const broken = [...serverRendered()]
@@ -7,6 +8,16 @@ test("server components use no state, effect, handler or context", () => {
     .filter(({ uses }) => uses.length > 0)
     .map(({ path, uses }) => `${path} needs "use client" for ${uses.join(", ")}`);
   expect(broken).toEqual([]);
+});
+
+test("no page body is a size container, in which Chromium loses what it received first", () => {
+  const containers = sources().filter(({ text }) => /<(?:PageBody|main)\b[^>]*\B@container/.test(text));
+  expect(containers.map(({ path }) => path)).toEqual([]);
+});
+
+test("messages with parameters are read by translators only: the build parses them", () => {
+  const readers = sources().filter(({ text }) => /useMessages\(\)\.errors/.test(text));
+  expect(readers.map(({ path }) => path)).toEqual(["components/problem/use-error-words.ts"]);
 });
 
 test.each([

@@ -1,10 +1,8 @@
 import { RotateCw } from "lucide-react";
-import { useState } from "react";
 import { api } from "@/components/api-client";
-import { useProblemText } from "@/components/problem/use-problem-text";
 import { openTask } from "@/components/task/open-task";
+import { useStarting } from "@/components/task/start/use-starting";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast";
 import type { TaskDetail } from "@/lib/task/schema";
 import type { RerunInput } from "@/lib/task/schema/events";
 
@@ -12,24 +10,17 @@ type RerunButtonProps = { task: TaskDetail; part: RerunInput; label: string };
 
 /** Starts the task again for a part of what it did, and opens the new task. */
 export function RerunPart({ task, part, label }: RerunButtonProps) {
-  const problemText = useProblemText();
-  const [sending, setSending] = useState(false);
+  const { starting, during } = useStarting();
 
-  async function start() {
-    setSending(true);
-    try {
+  const start = () =>
+    during(async () => {
       const params = { projectId: task.project_id, taskId: task.id };
       const { id } = await api("POST /project/:projectId/tasks/:taskId/rerun", { params, body: part });
       openTask(id);
-    } catch (error) {
-      toast.error(problemText(error));
-    } finally {
-      setSending(false);
-    }
-  }
+    });
 
   return (
-    <Button size="sm" disabled={sending} onClick={start} className="ml-auto">
+    <Button size="sm" loading={starting} onClick={start} className="ml-auto">
       <RotateCw />
       {label}
     </Button>

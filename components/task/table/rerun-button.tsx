@@ -1,9 +1,10 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
+import { problemOf } from "@/components/problem/use-problem-text";
 import { openTask } from "@/components/task/open-task";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
+import { useStarting } from "@/components/task/start/use-starting";
 import type { HistoryRow } from "@/components/task/table/task-row";
 import { usePermission } from "@/components/task/use-permission";
 import { typeKey } from "@/components/template/type-icon";
@@ -17,18 +18,10 @@ const NewTask = dynamic(() => import("@/components/task/start/new-task-dialog").
 /** Runs a task of the history again: at once, or after the dialog if its options need a look or the user wants one. */
 export function RerunButton({ task }: { task: HistoryRow }) {
   const t = useTranslations();
-  const problemText = useProblemText();
   const mayManage = usePermission("manageResources");
-  const [starting, setStarting] = useState(false);
+  const { starting, during } = useStarting();
   const [dialog, setDialog] = useState<{ source: TaskSource; open: boolean } | null>(null);
   const place = { projectId: task.project_id, taskId: task.id };
-
-  /** Shows progress meanwhile, and why it failed. */
-  async function during(act: () => Promise<void>) {
-    setStarting(true);
-    await act().catch((error: unknown) => toast.error(problemText(error)));
-    setStarting(false);
-  }
 
   async function ask() {
     const previous = await (await load()).loadPrevious(place);

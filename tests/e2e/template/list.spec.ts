@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, makeScript, rowOf, test } from "../own-project";
+import { expect, makeScript, rowOf, test, visit } from "../own-project";
 import { held } from "../task/work";
 
 const header = (page: Page, name: string) => page.getByRole("columnheader").filter({ hasText: name });
@@ -97,6 +97,18 @@ test("two clicks on Run start one task", async ({ page, project }) => {
   await page.goto(project.at("templates"));
   await rowOf(page, "Backup").getByRole("button", { name: "Run", exact: true }).dblclick();
   await page.waitForURL(/[?&]t=\d+/);
+  await expect(page.getByRole("dialog")).toContainText("Success");
+  expect(await project.read<object[]>(`templates/${id}/tasks/last`)).toHaveLength(1);
+});
+
+test("nor does the second one start another when the first has been answered", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Backup", "echo done\n");
+  await visit(page, project.at("templates"));
+  const run = rowOf(page, "Backup").getByRole("button", { name: "Run", exact: true });
+  const answered = page.waitForResponse((response) => "next-action" in response.request().headers());
+  await run.click();
+  await (await answered).finished();
+  await run.dispatchEvent("click");
   await expect(page.getByRole("dialog")).toContainText("Success");
   expect(await project.read<object[]>(`templates/${id}/tasks/last`)).toHaveLength(1);
 });
