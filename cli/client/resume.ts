@@ -2,6 +2,7 @@ import { Task } from "@/lib/queue/schema";
 import { findTask } from "../api/find";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
+import { readFileOfAnswers } from "./answers";
 import { readWatchOptions, WATCH_HELP, watchAgain, watchOptions } from "./watch";
 
 /** `signalbox resume`: takes up the run of a workflow again. */
@@ -14,6 +15,7 @@ export const resume = command({
                         \`start\` runs everything again (default: what failed and what follows it)
   --done <nodes>        take these nodes for done (managers)
   --skip <nodes>        leave these nodes out (managers)
+  --var-file <file>     secret survey answers as a JSON object; - reads stdin. The run that ended has lost them
   --project <project>   its project; by default, all your projects are searched
   --follow              print what happens until the run has ended; the exit code is its result
   --json                the task as JSON; with --follow a line of JSON for each change
@@ -22,6 +24,7 @@ ${WATCH_HELP}`,
     from: { type: "string" },
     done: { type: "string" },
     skip: { type: "string" },
+    "var-file": { type: "string" },
     project: { type: "string" },
     follow: { type: "boolean" },
     json: { type: "boolean" },
@@ -29,9 +32,10 @@ ${WATCH_HELP}`,
   },
   run: async (values, wanted = "") => {
     const watching = readWatchOptions(values);
+    const secret = JSON.stringify(readFileOfAnswers(values["var-file"]));
     const api = connect();
     const ref = await findTask(api, wanted, values.project);
-    const body = { from: readFrom(values.from), done: keysIn(values.done), skip: keysIn(values.skip) };
+    const body = { from: readFrom(values.from), done: keysIn(values.done), skip: keysIn(values.skip), secret };
     const task = await api.read("POST /project/:projectId/tasks/:taskId/resume", { params: ref, body }, Task);
     const { follow, json } = values;
     return watchAgain(api, task, { follow, json, note: `Task #${task.id} resumes #${ref.taskId}`, ...watching });

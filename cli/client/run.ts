@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
 import { Task } from "@/lib/queue/schema";
 import type { NewTaskBody } from "@/lib/task/schema";
 import type { Template } from "@/lib/template/schema";
 import type { Api } from "../api/api";
 import { findBuild, findResource, findTemplate } from "../api/find";
 import { connect } from "../api/login-file";
-import { CommandProblem, EXIT } from "../problem";
 import { command } from "../terminal/command";
 import { printJson, printNote, printText } from "../terminal/print";
+import { readAnswers, readFileOfAnswers } from "./answers";
 import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
 
 /** `signalbox run`: starts a task; with --follow exits with its result. */
@@ -93,25 +92,3 @@ ${WATCH_HELP}`,
 
 const startedText = (api: Api, { project_id, id, name }: Template, taskId: number): string =>
   `Task #${taskId} of ${name}: ${api.url}/project/${project_id}/templates/${id}?t=${taskId}`;
-
-function readAnswers(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf("=");
-      if (at < 1) throw new CommandProblem(`--var takes name=value, not "${pair}"`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
-}
-
-function readFileOfAnswers(file: string | undefined): Record<string, unknown> {
-  if (file === undefined) return {};
-  const where = file === "-" ? "stdin" : file;
-  try {
-    const read: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
-    if (read !== null && typeof read === "object" && !Array.isArray(read)) return { ...read };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new CommandProblem(`${where} doesn't contain a JSON object`, EXIT.usage);
-}

@@ -98,7 +98,8 @@ const nodeEvent = (id: number, happened: string) => ({
 
 export const resumeRun = operation({
   name: "workflow.resume",
-  summary: "Starts a run that takes up one which is over; only managers may take nodes for done, or skip them",
+  summary:
+    "Resumes a finished run as a new one (409: not finished); only managers may mark nodes as done, or skip them",
   transaction: "whole",
   access: project("runTasks"),
   params: TaskParamsOfPath,

@@ -62,7 +62,10 @@ function sortAnswers({ survey_vars }: Rules, answers: { value: string }[]) {
 }
 
 /** Maps the server's error by variable name to the form's error by index. */
-export function placeOfAnswers({ survey_vars }: Rules, fields: Record<string, string>): Record<string, string> {
+export function placeOfAnswers(
+  { survey_vars }: Pick<Rules, "survey_vars">,
+  fields: Record<string, string>,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, text]) => {
       const [, name] = /^(?:environment|secret)\.(.+)$/.exec(path) ?? [];

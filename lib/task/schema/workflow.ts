@@ -59,6 +59,8 @@ export const WorkflowRun = z.object({
   /** The run that this one resumes. */
   origin_id: z.int().nullable(),
   stopping: z.boolean(),
+  /** Names of the secret answers that it had, which a resume asks for; null: nobody knows. */
+  secrets: z.array(z.string()).nullable(),
 });
 export type WorkflowRun = z.infer<typeof WorkflowRun>;
 
@@ -90,7 +92,7 @@ export const ResumeInput = z.object({
   /** Nodes to take for done. Only for those who manage resources, like the next. */
   done: z.array(NodeKey).default([]),
   skip: z.array(NodeKey).default([]),
-  /** JSON text of secret survey answers, which the ended run no longer has. */
+  /** JSON text of secret survey answers, which the ended run no longer has: all that nodes pass on again. */
   secret: text(256 * 1024),
 });
 

@@ -3,7 +3,7 @@ import type { tasks } from "@/db/schema/tasks";
 import { invalid } from "@/lib/operation/errors";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { stateKindOf, workspaceOf } from "@/lib/state/rules/workspace";
-import { type Answers, checkAnswers, checkOverrides } from "@/lib/task/rules";
+import { type Answers, checkAnswers, checkOverrides, type TaskRules } from "@/lib/task/rules";
 import { type NewTaskInput, sentText } from "@/lib/task/schema";
 import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
 import { buildOf, incomingVersion } from "@/lib/task/start/build";
@@ -12,6 +12,7 @@ import type { NewTask, TemplateRow, Trigger } from "@/lib/task/start/new-task";
 import { takeSnapshot } from "@/lib/task/start/snapshot";
 import { nextVersion } from "@/lib/task/start/version";
 import type { NewRun } from "@/lib/task/workflow/new-runs";
+import { type SurveyVar, surveyKind } from "@/lib/template/rules";
 import { MAX_DEPTH } from "@/lib/workflow/schema";
 
 /** A task as it will stand in the table, its secret answers in plaintext, and the address it was started from. */
@@ -34,14 +35,15 @@ export function decide(facts: Facts, task: NewTask, isBusy: boolean): Decided {
   const normalized = normalizeArguments(template.app, sent);
   checkOverrides(template, trigger.autorun ? { ...normalized, build_task_id: null } : normalized, trigger.mayManage);
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
-  const answers = checkAnswers(template, input, trigger.mayManage);
+  const answers = checkAnswers(rulesOf(template, task), input, trigger.mayManage);
   checkPaths(template.app, input);
+  const run = runOf(template, task);
   const snapshot = {
     ...takeSnapshot(facts.parts, template, input),
     answers: answers.plain,
+    ...(run && { secret_answers: secretsOf(answers, task) }),
     ...(trigger.failedTests && { failed_tests: trigger.failedTests }),
   };
-  const run = runOf(template, task);
   const values = {
     ...columnsOf(input, trigger),
     ...(parent && { parent_task_id: parent.taskId, node_key: parent.key, node_item: parent.item }),
@@ -66,6 +68,21 @@ function runOf({ app, graph }: TemplateRow, { parent, resumed }: NewTask): NewRu
     originId: resumed?.originId ?? null,
     settled: resumed?.settled ?? [],
   };
+}
+
+/** What a resumed run keeps needs no secret answers again. */
+function rulesOf(template: TemplateRow, { resumed }: NewTask): TaskRules {
+  if (!resumed) return template;
+  const isNeeded = ({ name, type }: SurveyVar) => surveyKind(type) !== "secret" || resumed.secrets.used.has(name);
+  const variables = template.survey_vars.map((one) => ({ ...one, required: one.required && isNeeded(one) }));
+  return { ...template, survey_vars: variables };
+}
+
+/** Names of the secret answers that the run has, or that the one it resumes had. */
+function secretsOf({ secret }: Answers, { input, resumed }: NewTask): string[] {
+  const had = resumed?.secrets.had.filter((name) => !Object.hasOwn(input.secret, name)) ?? [];
+  const given = Object.entries(secret).flatMap(([name, text]) => (text === "" ? [] : name));
+  return [...new Set([...given, ...had])];
 }
 
 /** As it was sent, unless that holds secrets. The task itself is given the answers in the types of their variables. */

@@ -26,7 +26,13 @@ type Parent = { taskId: number; key: string; item: number; depth: number };
 export type SettledNode = Pick<typeof workflowNodes.$inferInsert, "key" | "status" | "reason" | "child_id">;
 
 /** The run that a new one takes up, with its graph and what it keeps of it. */
-type Resumed = { originId: number; graph: WorkflowGraph; settled: SettledNode[] };
+type Resumed = {
+  originId: number;
+  graph: WorkflowGraph;
+  settled: SettledNode[];
+  /** Names of secret answers: those that its nodes pass on, and those that the earlier run had. */
+  secrets: { used: ReadonlySet<string>; had: readonly string[] };
+};
 
 export type NewTask = {
   projectId: number;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
@@ -19,13 +19,15 @@ const child = alias(tasks, "child");
 const childColumns = { id: child.id, status: child.status, reason: child.reason, start: child.start, end: child.end };
 
 /** A run with its nodes, as one person sees it; in a few statements, however many nodes there are. */
+const secretAnswers = sql<string[] | null>`${tasks.snapshot}->'secret_answers'`;
+
 export async function readWorkflowRun(db: Db, { projectId, taskId }: RunOf, caller: Caller): Promise<WorkflowRun> {
   const [row] = await db
-    .select({ run: workflowRuns, starter: tasks.user_id })
+    .select({ run: workflowRuns, starter: tasks.user_id, secrets: secretAnswers })
     .from(workflowRuns)
     .innerJoin(tasks, eq(tasks.id, workflowRuns.task_id))
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
-  const { run, starter } = found(row);
+  const { run, starter, secrets } = found(row);
   const [rows, named] = await Promise.all([nodeRows(db, taskId), templatesOf(db, projectId, run.graph)]);
   const isAsking = rows.some(({ node }) => node.status === "waiting" && node.text !== "");
   const members = isAsking ? await membersOf(db, projectId) : [];
@@ -39,6 +41,7 @@ export async function readWorkflowRun(db: Db, { projectId, taskId }: RunOf, call
     }),
     origin_id: run.origin_id,
     stopping: run.stopping !== null,
+    secrets,
   };
 }
 

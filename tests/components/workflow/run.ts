@@ -51,5 +51,5 @@ export const run = (nodes: NodeState[], changes: Partial<WorkflowRun> = {}): Wor
     { id: 3, name: "Undo", app: "terraform" },
   ],
   nodes: GRAPH.nodes.map(({ key }) => nodes.find((node) => node.key === key) ?? state(key)),
-  ...{ origin_id: null, stopping: false, ...changes },
+  ...{ origin_id: null, secrets: [], stopping: false, ...changes },
 });

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { tasks } from "@/db/schema/tasks";
@@ -92,12 +92,63 @@ describe("a resumed run", () => {
   test("is refused while the run is not over, for other tasks, and for nodes that it does not have", async () => {
     const over = await failed();
     const run = await site.start(await site.workflow(graph));
-    expect(await refusal(resume(run))).toMatchObject({ status: 400 });
+    expect(await refusal(resume(run))).toMatchObject({ status: 409, error: expect.stringContaining("not finished") });
     expect(await refusal(resume((await children(run))[0]?.id ?? 0))).toMatchObject({ status: 404 });
     expect(await refusal(resume(over, { from: ["nothing"] }))).toMatchObject({
       status: 400,
       error: expect.stringContaining("nothing"),
     });
+  });
+});
+
+describe("the secret answers of a resumed run", () => {
+  const token = { token: { secret: "inputs.token" } };
+  const start = async (required: boolean, secret: object) => {
+    const variables = [{ name: "token", title: "Token", type: "secret", required }];
+    const nodes = [node("build", { answers: token }), node("ship")];
+    const workflow = await site.workflow(nodes, chain("build", "ship"), { survey_vars: variables });
+    return site.start(workflow, { secret: JSON.stringify(secret) });
+  };
+  const missing = { status: 400, error: expect.stringMatching(/^secret\.token: /) };
+
+  test.each([true, false])("have to be given again for what passes them on (required: %s)", async (required) => {
+    const run = await start(required, { token: "s3cret" });
+    await play("error");
+    expect(await refusal(resume(run))).toMatchObject(missing);
+    await resume(run, { secret: '{"token":"again"}' });
+    const job = await site.runner.begin(await site.runner.take());
+    expect(job?.secret_vars).toEqual({ token: "again" });
+  });
+
+  test("are not asked for when what uses them is kept, and later when it runs again", async () => {
+    const run = await start(true, { token: "s3cret" });
+    await play();
+    await play("error");
+    const again = await resume(run);
+    expect(await nodes(again)).toEqual({ build: "success", ship: "running" });
+    await play("error");
+    expect(await refusal(resume(again, { from: "start" }))).toMatchObject(missing);
+    expect(await refusal(resume(again, { from: ["build"] }))).toMatchObject(missing);
+    const { secrets } = await site.w.call(getWorkflowRun, "guest", { ...project, taskId: again });
+    expect(secrets).toEqual(["token"]);
+  });
+
+  test("may stay blank if they were, or if that is said", async () => {
+    const blank = await start(false, {});
+    await play("error");
+    expect(await nodes(await resume(blank))).toMatchObject({ build: "running" });
+    await play();
+    await play();
+    const run = await start(false, { token: "s3cret" });
+    await play("error");
+    expect(await nodes(await resume(run, { secret: '{"token":""}' }))).toMatchObject({ build: "running" });
+  });
+
+  test("of runs that nobody knows the answers of are all asked for", async () => {
+    const run = await start(false, {});
+    await play("error");
+    await db.update(tasks).set({ snapshot: sql`snapshot - 'secret_answers'` }).where(eq(tasks.id, run));
+    expect(await refusal(resume(run))).toMatchObject(missing);
   });
 });
 

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
+import type { z } from "zod";
 import { api } from "@/components/api-client";
 import { RadioTabs } from "@/components/form/choice/radio-tabs";
 import { SelectField } from "@/components/form/choice/select-field";
@@ -9,16 +10,21 @@ import { FormDialog } from "@/components/form/form-dialog";
 import { useApiResult } from "@/components/form/use-api-result";
 import { AnswerField } from "@/components/survey/answer-field";
 import { openTask } from "@/components/task/open-task";
+import { placeOfAnswers } from "@/components/task/start/new-task-schema";
 import { usePermission } from "@/components/task/use-permission";
 import {
+  askedSecrets,
   FATES,
+  type Resumed,
   type ResumeValues,
   resumeSchema,
   resumeValues,
   secretsOf,
 } from "@/components/workflow/run/resume/resume-values";
+import type { ActionResult } from "@/lib/operation/result";
+import type { Task } from "@/lib/queue/schema";
 import type { TaskDetail } from "@/lib/task/schema";
-import type { SurveyVar } from "@/lib/template/schema";
+import type { ResumeInput } from "@/lib/task/schema/workflow";
 
 type ResumeDialogProps = {
   task: Pick<TaskDetail, "id" | "project_id" | "template_id">;
@@ -26,11 +32,17 @@ type ResumeDialogProps = {
   onOpenChange: (open: boolean) => void;
 };
 
+/** While the run loads. */
+const NOTHING: Resumed = {
+  run: { graph: { nodes: [], edges: [] }, templates: [], nodes: [], origin_id: null, secrets: null, stopping: false },
+  secrets: [],
+};
+
 /** Asks from where an ended run is to be resumed, and starts the new run. */
 export function ResumeDialog({ task, open, onOpenChange }: ResumeDialogProps) {
   const t = useTranslations("workflow.resume");
   const resultOf = useApiResult();
-  const [secrets, setSecrets] = useState<SurveyVar[]>([]);
+  const [resumed, setResumed] = useState(NOTHING);
   const { id: taskId, project_id: projectId, template_id: templateId } = task;
 
   async function defaults(): Promise<ResumeValues> {
@@ -38,9 +50,17 @@ export function ResumeDialog({ task, open, onOpenChange }: ResumeDialogProps) {
       api("GET /project/:projectId/tasks/:taskId/nodes", { params: { projectId, taskId } }),
       api("GET /project/:projectId/templates/:templateId", { params: { projectId, templateId } }),
     ]);
-    const asked = secretsOf(template.survey_vars);
-    setSecrets(asked);
-    return resumeValues(run, asked);
+    const loaded = { run, secrets: secretsOf(template.survey_vars) };
+    setResumed(loaded);
+    return resumeValues(loaded);
+  }
+
+  async function submit(body: z.input<typeof ResumeInput>): Promise<ActionResult<Task>> {
+    const answer = api("POST /project/:projectId/tasks/:taskId/resume", { params: { projectId, taskId }, body });
+    const result = await resultOf<Task>(answer);
+    if (result.ok) return result;
+    const fields = placeOfAnswers({ survey_vars: resumed.secrets }, result.failure.fields);
+    return { ok: false, failure: { ...result.failure, fields } };
   }
 
   return (
@@ -50,20 +70,25 @@ export function ResumeDialog({ task, open, onOpenChange }: ResumeDialogProps) {
       title={`${t("resume")}: #${taskId}`}
       description={t("help")}
       width={520}
-      schema={resumeSchema(secrets)}
+      schema={resumeSchema(resumed)}
       defaults={defaults}
-      submit={(body) =>
-        resultOf(api("POST /project/:projectId/tasks/:taskId/resume", { params: { projectId, taskId }, body }))
-      }
+      submit={submit}
       submitLabel={t("resume")}
       onSaved={({ id }) => openTask(id)}
     >
       <FromFields />
-      {secrets.map((variable, index) => (
-        <AnswerField key={variable.name} name={`answers.${index}.value`} variable={variable} />
-      ))}
+      <SecretFields resumed={resumed} />
     </FormDialog>
   );
+}
+
+/** The run has lost them. */
+function SecretFields({ resumed }: { resumed: Resumed }) {
+  const from = useWatch<ResumeValues, "from">({ name: "from" });
+  const nodes = useWatch<ResumeValues, "nodes">({ name: "nodes" });
+  return askedSecrets(resumed, { from, nodes }).map(({ variable, index }) => (
+    <AnswerField key={variable.name} name={`answers.${index}.value`} variable={variable} />
+  ));
 }
 
 const FATE_LABELS = { again: "resume.again", done: "resume.done", skip: "run.skip" } as const;

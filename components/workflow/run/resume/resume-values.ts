@@ -4,6 +4,10 @@ import { statesOf } from "@/components/workflow/run/run-state";
 import type { NodeState, ResumeInput, WorkflowRun } from "@/lib/task/schema/workflow";
 import { surveyKind } from "@/lib/template/rules";
 import type { SurveyVar } from "@/lib/template/schema";
+import { keptNodes, secretsInUse } from "@/lib/workflow/rules/resume";
+
+/** What the dialog resumes. `secrets`: of the survey. */
+export type Resumed = { run: WorkflowRun; secrets: SurveyVar[] };
 
 /** What becomes of a failed node. */
 export const FATES = ["again", "done", "skip"] as const;
@@ -21,7 +25,31 @@ const FAILED: ReadonlySet<NodeState["status"]> = new Set(["failed", "stopped"]);
 export const secretsOf = (variables: readonly SurveyVar[] | null): SurveyVar[] =>
   (variables ?? []).filter(({ type }) => surveyKind(type) === "secret");
 
-export function resumeValues(run: WorkflowRun, secrets: readonly SurveyVar[]): ResumeValues {
+/** The secret answers that nodes pass on again, with their place in the survey; those that the run had are required. */
+export function askedSecrets(
+  { run, secrets }: Resumed,
+  values: Pick<ResumeValues, "from" | "nodes">,
+): { variable: SurveyVar; index: number }[] {
+  const wanted = wantedOf(values);
+  const states = new Map(run.nodes.map(({ key, status }) => [key, status]));
+  const used = secretsInUse(
+    run.graph,
+    new Set([...keptNodes(run.graph, states, wanted), ...wanted.done, ...wanted.skip]),
+  );
+  return secrets.flatMap((variable, index) => {
+    const required = variable.required || (run.secrets?.includes(variable.name) ?? false);
+    return used.has(variable.name) ? [{ variable: { ...variable, required }, index }] : [];
+  });
+}
+
+function wantedOf({ from, nodes }: Pick<ResumeValues, "from" | "nodes">) {
+  const fated = (fate: (typeof FATES)[number]) =>
+    nodes.filter((node) => from === "failed" && node.failed && node.fate === fate).map(({ key }) => key);
+  const chosen = nodes.filter((node) => node.chosen).map(({ key }) => key);
+  return { from: from === "chosen" ? chosen : from, done: fated("done"), skip: fated("skip") };
+}
+
+export function resumeValues({ run, secrets }: Resumed): ResumeValues {
   const states = statesOf(run);
   const nodes = nodesInOrder(run.graph).map(({ key, name }): ResumeValues["nodes"][number] => {
     const failed = FAILED.has(states.get(key)?.status ?? "pending");
@@ -32,25 +60,19 @@ export function resumeValues(run: WorkflowRun, secrets: readonly SurveyVar[]): R
 }
 
 /** Validates the dialog's values, and converts them to the body of POST resume. */
-export const resumeSchema = (secrets: readonly SurveyVar[]): z.ZodType<z.input<typeof ResumeInput>, ResumeValues> =>
+export const resumeSchema = (resumed: Resumed): z.ZodType<z.input<typeof ResumeInput>, ResumeValues> =>
   z
     .custom<ResumeValues>()
-    .superRefine(({ from, nodes, answers }, context) => {
+    .superRefine((values, context) => {
+      const { from, nodes, answers } = values;
       const refuse = (path: (string | number)[], message: string) =>
         context.addIssue({ code: "custom", path, message });
       if (from === "chosen" && nodes.every(({ chosen }) => !chosen)) refuse(["from"], "nodeRequired");
-      for (const [index, { required }] of secrets.entries())
-        if (required && !answers[index]?.value) refuse(["answers", index, "value"], "variableRequired");
+      for (const { variable, index } of askedSecrets(resumed, values))
+        if (variable.required && !answers[index]?.value) refuse(["answers", index, "value"], "variableRequired");
     })
-    .transform(({ from, nodes, answers }) => {
-      const fated = (fate: (typeof FATES)[number]) =>
-        nodes.filter((node) => from === "failed" && node.failed && node.fate === fate).map(({ key }) => key);
-      const given = secrets.flatMap(({ name }, index) => {
-        const value = answers[index]?.value ?? "";
-        return value === "" ? [] : [[name, value]];
-      });
-      return {
-        from: from === "chosen" ? nodes.filter(({ chosen }) => chosen).map(({ key }) => key) : from,
-        ...{ done: fated("done"), skip: fated("skip"), secret: JSON.stringify(Object.fromEntries(given)) },
-      };
+    .transform((values) => {
+      const asked = askedSecrets(resumed, values);
+      const given = asked.map(({ variable, index }) => [variable.name, values.answers[index]?.value ?? ""]);
+      return { ...wantedOf(values), secret: JSON.stringify(Object.fromEntries(given)) };
     });
