@@ -19,3 +19,10 @@ export function parseJsonObject(text: string): Record<string, unknown> | null {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
   return isDeeperThan(value, MAX_LEVELS) ? null : Object.fromEntries(Object.entries(value));
 }
+
+/** What an object itself has by that name: every object also inherits names such as `constructor`. */
+export const ownValue = <Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+/** Whether an object loses what is assigned to it by that name. */
+export const isLostName = (name: string): boolean => name === "__proto__";

@@ -2,6 +2,7 @@ import { checkProblem } from "@/lib/drift/rules";
 import { taskVariableProblem } from "@/lib/environment/rules";
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { plansFirst } from "@/lib/protocol/app";
+import { isLostName, ownValue } from "@/lib/protocol/json-object";
 import { isRestrictedVariable } from "@/lib/protocol/variable-names";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { type SurveyVar, surveyKind } from "@/lib/template/rules";
@@ -25,7 +26,8 @@ export type Answers = { plain: Record<string, unknown>; secret: Record<string, s
  * field.
  */
 export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVariable: boolean): Answers {
-  const answers: Answers = { plain: {}, secret: {} };
+  const plain = new Map<string, unknown>();
+  const secrets = new Map<string, string>();
   const issues: Issue[] = [];
   const declared = new Map(rules.survey_vars.map((variable) => [variable.name, variable]));
   for (const [field, sent] of [
@@ -37,16 +39,16 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
       const secret = field === "secret" || (variable && surveyKind(variable.type) === "secret");
       const unfit = variable ? problemWith(variable, value) : mayPassAnyVariable ? null : "variableUndeclared";
       // Scripts get secrets as environment variables of the same name.
-      const problem = unfit ?? (secret ? secretNameProblem(name, variable !== undefined) : null);
+      const problem = unfit ?? (secret ? secretNameProblem(name, variable !== undefined) : plainNameProblem(name));
       if (problem) issues.push({ path: `${field}.${name}`, key: problem });
-      else if (secret) answers.secret[name] = textOf(value);
-      else answers.plain[name] = variable ? plainAnswer(variable, value) : value;
+      else if (secret) secrets.set(name, textOf(value));
+      else plain.set(name, variable ? plainAnswer(variable, value) : value);
     }
   }
   for (const name of missingAnswers(rules.survey_vars, input))
     issues.push({ path: `environment.${name}`, key: "variableRequired" });
   if (issues.length > 0) throw new AppError("invalid", { issues });
-  return answers;
+  return { plain: Object.fromEntries(plain), secret: Object.fromEntries(secrets) };
 }
 
 /** Names of required variables without an answer. */
@@ -55,12 +57,14 @@ export const missingAnswers = (
   { environment, secret }: { environment: Record<string, unknown>; secret: Record<string, unknown> },
 ): string[] =>
   variables
-    .filter(({ name, required }) => required && isBlank(environment[name]) && isBlank(secret[name]))
+    .filter(({ name, required }) => required && isBlank(ownValue(environment, name)) && isBlank(ownValue(secret, name)))
     .map(({ name }) => name);
 
 /** A declared name was validated with the template, except against names that answers may not set. */
 const secretNameProblem = (name: string, declared: boolean) =>
   declared && !isRestrictedVariable(name) ? null : taskVariableProblem(name);
+
+const plainNameProblem = (name: string) => (isLostName(name) ? "variableNameReserved" : null);
 
 /** Clients send every answer as text. */
 const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>

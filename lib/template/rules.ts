@@ -1,4 +1,5 @@
 import { appFamily } from "@/lib/protocol/app";
+import { isLostName } from "@/lib/protocol/json-object";
 import { isRestrictedVariable } from "@/lib/protocol/variable-names";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 
@@ -49,7 +50,7 @@ export function surveyVarProblems({ name, type, values }: SurveyShape): Problem[
  */
 function surveyNameProblem(name: string, kind: SurveyKind) {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,199}$/u.test(name)) return "surveyVarNameInvalid";
-  return kind === "secret" && isRestrictedVariable(name) ? "variableNameReserved" : null;
+  return isLostName(name) || (kind === "secret" && isRestrictedVariable(name)) ? "variableNameReserved" : null;
 }
 
 function enumProblem(values: { name: string }[]) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text, withLimit } from "@/lib/operation/fields";
-import { isDeeperThan } from "@/lib/protocol/json-object";
+import { isDeeperThan, isLostName } from "@/lib/protocol/json-object";
 import { TASK_REASONS } from "@/lib/protocol/status";
 
 const MAX_NODES = 200;
@@ -54,6 +54,17 @@ export const WorkflowValue = z.union([
 ]);
 export type WorkflowValue = z.infer<typeof WorkflowValue>;
 
+/** By name. A record drops a name that objects lose: it is refused instead. */
+export const answersOf = <Value extends z.ZodType>(value: Value) =>
+  z.preprocess(
+    (sent, context) => {
+      const lost = Object.keys(sent ?? {}).find(isLostName);
+      if (lost) context.addIssue({ code: "custom", path: [lost], message: "variableNameReserved" });
+      return sent;
+    },
+    z.record(z.string().max(200), value),
+  );
+
 const Position = z
   .object({ x: z.number(), y: z.number() })
   .nullish()
@@ -92,7 +103,7 @@ const TemplateNode = z.object({
   ...base,
   kind: z.literal("template"),
   template_id: z.int("idInvalid").min(1, "idInvalid"),
-  answers: z.record(z.string().max(200), WorkflowValue).default({}),
+  answers: answersOf(WorkflowValue).default({}),
   options: z.partialRecord(z.enum(NODE_OPTIONS), WorkflowValue).default({}),
   matrix: Matrix.nullable().default(null),
   retry: Retry.nullable().default(null),

@@ -3,7 +3,7 @@ import { limitQuery, offsetQuery, text } from "@/lib/operation/fields";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { ITEM_STATUSES, NODE_STATUSES } from "@/lib/protocol/workflow";
 import { TaskParamsOfPath } from "@/lib/task/schema";
-import { NodeKey, WorkflowGraph } from "@/lib/workflow/schema";
+import { answersOf, NodeKey, WorkflowGraph } from "@/lib/workflow/schema";
 
 const edgeEnd = z.enum(["success", "failure", "always"]);
 
@@ -99,7 +99,7 @@ export const ResumeInput = z.object({
 /** POST …/templates/{id}/preview: which nodes would run, without running anything. */
 export const PreviewInput = z.object({
   /** Survey answers. */
-  inputs: z.record(z.string(), z.json()).default({}),
+  inputs: answersOf(z.json()).default({}),
   /** How nodes are to end; success without. */
   ends: z.record(NodeKey, z.enum(["success", "failed"])).default({}),
 });

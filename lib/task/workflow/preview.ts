@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ownValue } from "@/lib/protocol/json-object";
 import type { NodeStatus } from "@/lib/protocol/workflow";
 import type { NodeReason, Preview, PreviewInput } from "@/lib/task/schema/workflow";
 import { inTime } from "@/lib/task/workflow/in-time";
@@ -28,7 +29,7 @@ export function previewRun(graph: WorkflowGraph, { inputs, ends }: Assumed): For
       reasons.set(key, reason);
     }
     if (start.length === 0) break;
-    for (const { key } of start) states.set(key, ends[key] ?? "success");
+    for (const { key } of start) states.set(key, ownValue(ends, key) ?? "success");
   }
   return graph.nodes.map(({ key }) => ({ key, status: endOf(states.get(key)), reason: reasons.get(key) ?? null }));
 }

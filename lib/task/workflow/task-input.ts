@@ -6,6 +6,7 @@ import { templates } from "@/db/schema/templates";
 import { AppError } from "@/lib/operation/errors";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { parse } from "@/lib/operation/parse";
+import { ownValue } from "@/lib/protocol/json-object";
 import { open } from "@/lib/secret/seal";
 import { openSecretOutput } from "@/lib/task/results/outputs";
 import { NewTaskInput } from "@/lib/task/schema";
@@ -25,14 +26,15 @@ export async function inputOf(
   { node, item, values }: { node: TemplateNode; item: Item; values: ExpressionValues | null },
 ): Promise<NewTaskInput> {
   const known = values && (node.matrix ? { ...values, item: item.value, index: item.number } : values);
-  const environment: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(node.answers))
-    if (!("secret" in value)) environment[name] = plainValue(value, known, `answers.${name}`);
+  const answers = Object.entries(node.answers).flatMap(([name, value]) =>
+    "secret" in value ? [] : [[name, plainValue(value, known, `answers.${name}`)]],
+  );
   const options = Object.entries(node.options).map(([name, value]) => [
     name,
     "secret" in value ? undefined : fitting(name, plainValue(value, known, `options.${name}`)),
   ]);
   const secret = await secretAnswers(tx, run, node);
+  const environment = Object.fromEntries(answers);
   return parseInput(node, { ...optionsIn(Object.fromEntries(options)), environment, secret });
 }
 
@@ -80,14 +82,14 @@ async function secretAnswers(tx: Db, run: Run, node: TemplateNode): Promise<Reco
   );
   if (wanted.length === 0) return {};
   const declared = await secretVariables(tx, node.template_id);
-  const answers: Record<string, string> = {};
+  const answers: [string, string][] = [];
   for (const [name = "", path = ""] of wanted) {
     const field = `answers.${name}`;
     if (!declared.has(name)) throw expressionProblem(field, `${name} is not a secret variable of the template`);
     const secret = await openSecret(tx, run, path, field);
-    if (secret !== null) answers[name] = secret;
+    if (secret !== null) answers.push([name, secret]);
   }
-  return answers;
+  return Object.fromEntries(answers);
 }
 
 async function secretVariables(tx: Db, templateId: number): Promise<ReadonlySet<string>> {
@@ -102,7 +104,7 @@ async function secretVariables(tx: Db, templateId: number): Promise<ReadonlySet<
 /** Null: an optional answer that was left blank. */
 async function openSecret(tx: Db, run: Run, path: string, field: string): Promise<string | null> {
   const [of = "", ...names] = path.split(".");
-  if (of === "inputs") return (await secretInputs(tx, run.task.id))[names.join(".")] ?? null;
+  if (of === "inputs") return ownValue(await secretInputs(tx, run.task.id), names.join(".")) ?? null;
   const [key = "", , ...output] = names;
   const { child_id } = stateOf(run, key);
   const secret = child_id === null ? null : await openSecretOutput(tx, child_id, output.join("."));

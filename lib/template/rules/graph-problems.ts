@@ -1,4 +1,5 @@
 import type { ErrorKey } from "@/lib/operation/errors";
+import { ownValue } from "@/lib/protocol/json-object";
 import { isTimeZone } from "@/lib/protocol/time-zone";
 import { repeatedAt, type SurveyVar, surveyKind } from "@/lib/template/rules";
 import { isBlank, problemWith } from "@/lib/template/rules/answers";
@@ -103,7 +104,7 @@ function matrixProblems({ matrix }: TemplateNode, scope: Scope): Found[] {
 
 function answerProblems({ answers }: TemplateNode, { survey_vars }: KnownTemplate, scope: Scope): Found[] {
   const variables = survey_vars ?? [];
-  const missing = variables.filter(({ name, required }) => required && !isSet(answers[name]));
+  const missing = variables.filter(({ name, required }) => required && !isSet(ownValue(answers, name)));
   return [
     ...missing.map(({ name }): Found => ({ field: `answers.${name}`, key: "variableRequired" })),
     ...Object.entries(answers).flatMap(([name, value]): Found[] => {

@@ -183,4 +183,9 @@ describe("a preview", () => {
     });
     expect(await db.$count(tasks)).toBe(0);
   });
+
+  test("takes a node that is called like a part of every object for any other", async () => {
+    const workflow = await site.workflow([node("constructor"), node("b")], chain("constructor", "b"));
+    expect(await preview(workflow)).toEqual({ constructor: "success", b: "success" });
+  });
 });

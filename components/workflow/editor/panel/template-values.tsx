@@ -6,6 +6,7 @@ import { Label } from "@/components/ui/label";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { type ConstantKind, ValueField } from "@/components/workflow/editor/panel/value-field";
 import { plansFirst } from "@/lib/protocol/app";
+import { ownValue } from "@/lib/protocol/json-object";
 import { type SurveyVar, surveyKind } from "@/lib/template/rules";
 import type { KnownTemplate } from "@/lib/template/rules/graph-problems";
 import { launchFieldsOf } from "@/lib/template/rules/launch";
@@ -36,7 +37,7 @@ export function Answers({ node, template, onChange }: ValuesProps) {
           label={variable.title || variable.name}
           kind={kindOfVariable(variable)}
           modes={surveyKind(variable.type) === "secret" ? ["unset", "secret"] : ["unset", "value", "expression"]}
-          value={node.answers[variable.name]}
+          value={ownValue(node.answers, variable.name)}
           onChange={(value) => set(variable.name, value)}
         />
       ))}
@@ -47,7 +48,7 @@ export function Answers({ node, template, onChange }: ValuesProps) {
           label={name}
           kind="text"
           modes={["unset", "value", "expression"]}
-          value={node.answers[name]}
+          value={ownValue(node.answers, name)}
           onChange={(value) => set(name, value)}
         />
       ))}
