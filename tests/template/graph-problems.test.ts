@@ -38,6 +38,7 @@ describe("graphProblems", () => {
   it("finds none in a workflow that can run", () => {
     const nodes = [
       { ...build, answers: { count: { value: "3" }, token: { secret: "inputs.password" } } },
+      { ...deploy, key: "last", join: "any" },
       { key: "ask", kind: "approval", text: "Deploy ${{ nodes.build.outputs.version }}?" },
       { key: "pause", kind: "wait", until: { time: "06:30", zone: "Europe/Berlin" } },
       {
@@ -54,7 +55,12 @@ describe("graphProblems", () => {
         answers: { count: { expression: "size(nodes.deploy.status)" } },
       },
     ];
+    const either = [
+      { from: "build", to: "last" },
+      { from: "build", to: "last", on: "failure" },
+    ];
     const edges = [
+      ...either,
       { from: "build", to: "ask" },
       { from: "ask", to: "pause", condition: "inputs.region == 'eu'" },
       { from: "pause", to: "deploy" },
@@ -65,6 +71,15 @@ describe("graphProblems", () => {
 
   it.each<[string, object[], object[], string[]]>([
     ["no node", [], [], [" nodes: graphEmpty"]],
+    [
+      "both ends of one node",
+      [build, { ...deploy, key: "undo" }],
+      [
+        { from: "build", to: "undo" },
+        { from: "build", to: "undo", on: "failure" },
+      ],
+      ["undo join: joinNeverHolds"],
+    ],
     ["two nodes with one key", [build, build], [], ["build key: nodeKeysUnique"]],
     ["a deleted template", [{ ...build, template_id: 9 }], [], ["build template_id: nodeTemplateMissing"]],
     ["a missing answer", [{ ...deploy, answers: {} }], [], ["deploy answers.region: variableRequired"]],

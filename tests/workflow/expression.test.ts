@@ -22,6 +22,8 @@ describe("checkExpression", () => {
     'nodes["build"].outputs.hosts.map(host, host + ".example.com")',
     "has(inputs.region) ? inputs.region : 'us'",
     'inputs[inputs.region] == "x"',
+    'run.trigger + string(run.id) + run["created"] + nodes.build.commit + nodes.build["version"]',
+    "inputs.region.nope == run[inputs.region] || nodes.build.outputs.nope",
   ])("accepts %s", (text) => {
     expect(checkExpression(text, SCOPE)).toBeNull();
   });
@@ -34,6 +36,12 @@ describe("checkExpression", () => {
     ["1 == 1 && nodes.tests.status == 'x'", "expressionName", 10],
     ['nodes["tests"].status', "expressionName", 0],
     ["inputs.nothing", "expressionName", 0],
+    ["1 > 0 && run.nope == 1", "expressionName", 9],
+    ['run["nope"]', "expressionName", 0],
+    ["has(run.nope)", "expressionName", 4],
+    ["nodes.build.nope", "expressionName", 0],
+    ['nodes["build"].nope', "expressionName", 0],
+    ["nodes[inputs.region].nope", "expressionName", 0],
     ['inputs.region.matches("(a+)+$")', "expressionFunction", 0],
     ["[1].map(x, [2].map(y, x + y))", "expressionNested", 11],
     ["[[1].all(x, x > 0)].all(y, [y].exists(z, z))", "expressionNested", 27],

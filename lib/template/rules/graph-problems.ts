@@ -9,6 +9,7 @@ import { isFinalNode, nodesBefore, topologicalOrder } from "@/lib/workflow/rules
 import {
   MAX_ITEMS,
   type TemplateNode,
+  type WorkflowEdge,
   type WorkflowGraph,
   type WorkflowNode,
   type WorkflowValue,
@@ -52,7 +53,9 @@ export function graphProblems(graph: WorkflowGraph, templates: Templates, inputs
     ...repeatedAt(graph.nodes.map(({ key }) => key)).map((index) =>
       inNode(graph.nodes[index], { field: "key", key: "nodeKeysUnique" }),
     ),
-    ...graph.nodes.flatMap((node) => nodeProblems(node, scopeOf(node)).map((found) => inNode(node, found))),
+    ...graph.nodes.flatMap((node) =>
+      [...joinProblems(node, graph), ...nodeProblems(node, scopeOf(node))].map((found) => inNode(node, found)),
+    ),
     ...edgeProblems(graph, inputs, before),
     ...cycleProblems(graph),
   ];
@@ -72,6 +75,15 @@ const namesIn = ({ inputs, nodes, matrix }: Omit<Scope, "templates">): Expressio
   nodes: nodes.map(({ key }) => key),
   matrix,
 });
+
+/** A node ends in one way only, so an edge on success and one on failure never both hold. */
+function joinProblems({ key, join }: WorkflowNode, { nodes, edges }: WorkflowGraph): Found[] {
+  if (join === "any") return [];
+  const leadsHere = (source: string, end: WorkflowEdge["on"]) =>
+    edges.some(({ from, to, on }) => from === source && to === key && on === end);
+  const source = nodes.find((one) => leadsHere(one.key, "success") && leadsHere(one.key, "failure"));
+  return source ? [{ field: "join", key: "joinNeverHolds", params: { node: source.name || source.key } }] : [];
+}
 
 function nodeProblems(node: WorkflowNode, scope: Scope): Found[] {
   if (node.kind === "approval") {

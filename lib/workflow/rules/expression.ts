@@ -79,15 +79,38 @@ const isReceiver = (call: ASTNode, child: ASTNode): boolean => call.op === "rcal
 
 const calledName = (node: ASTNode): string => (node.op === "call" || node.op === "rcall" ? node.args[0] : "");
 
-/** `inputs.x` and `nodes.x`, also as `nodes["x"]`, must exist; names that are worked out are for the run to judge. */
+/** Members that do not exist, also as `nodes["x"]`; names that are worked out are for the run to judge. */
 function unknownName(node: ASTNode, scope: ExpressionScope): ExpressionProblem | null {
   if (node.op !== "." && node.op !== "[]") return null;
   const [of, member] = node.args;
   const name = typeof member === "string" ? member : member.op === "value" ? member.args : null;
-  if (of.op !== "id" || typeof name !== "string") return null;
-  const known = of.args === "inputs" ? scope.inputs : of.args === "nodes" ? scope.nodes : null;
-  return known && !known.includes(name) ? problem("expressionName", `${of.args}.${name}`, node.start) : null;
+  const known = typeof name === "string" ? membersOf(of, scope) : null;
+  return known && !known.names.includes(String(name))
+    ? problem("expressionName", `${known.path}.${name}`, node.start)
+    : null;
 }
+
+const NODE_MEMBERS = ["status", "outputs", "version", "commit"];
+const RUN_MEMBERS = ["id", "user", "trigger", "created"];
+
+/** Null: what is in it is not known before the run. */
+function membersOf(
+  node: ASTNode,
+  { inputs, nodes }: ExpressionScope,
+): { path: string; names: readonly string[] } | null {
+  if (node.op === "id") {
+    const names = { inputs, nodes, run: RUN_MEMBERS };
+    return isNameIn(names, node.args) ? { path: node.args, names: names[node.args] } : null;
+  }
+  if (node.op !== "." && node.op !== "[]") return null;
+  const [of, member] = node.args;
+  if (of.op !== "id" || of.args !== "nodes") return null;
+  const key = typeof member === "string" ? member : member.op === "value" ? String(member.args) : "*";
+  return { path: `nodes.${key}`, names: NODE_MEMBERS };
+}
+
+const isNameIn = <Names extends object>(names: Names, name: PropertyKey): name is keyof Names =>
+  Object.hasOwn(names, name);
 
 function childrenOf(args: unknown): ASTNode[] {
   if (Array.isArray(args)) return args.flatMap(childrenOf);
