@@ -90,5 +90,9 @@ export const TaskWithTpl = Task.extend({
   waiting_for: WaitingFor.nullable().default(null),
   /** What its plan changes; null: it has none, and in the last task of a template. */
   plan: PlanSummary.nullable().default(null),
+  /** The run of a workflow that started it, with the key of the node and, from 0, the item; null in the last task of a template. */
+  parent_task_id: z.int().nullable().default(null),
+  node_key: z.string().nullable().default(null),
+  node_item: z.int().nullable().default(null),
 });
 export type TaskWithTpl = z.infer<typeof TaskWithTpl>;

@@ -141,8 +141,8 @@ export type LogHits = z.infer<typeof LogHits>;
 
 /** One task with what the log dialog shows. */
 export const TaskDetail = TaskWithTpl.extend({
-  /** The run of a workflow that started it. */
-  parent_task_id: z.int().nullable(),
+  /** The workflow that started it, by its name. */
+  parent_name: z.string().nullable(),
   log_lines: z.int(),
   runner_name: z.string().nullable(),
   /** When the runner was last heard of. */

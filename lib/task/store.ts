@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOnPage } from "@/db/newest";
 import { runners } from "@/db/schema/runners";
@@ -43,12 +44,15 @@ async function readTasks(db: Db, which: SQL | undefined, limit?: number) {
   return withReasons(db, (await (limit === undefined ? rows : rows.limit(limit))).map(presentTask));
 }
 
+const parent = alias(tasks, "parent");
+const workflow = alias(templates, "workflow");
+
 /** One task with everything the log dialog shows. */
 export async function getTask(db: Db, projectId: number, taskId: number) {
   const [row] = await db
     .select({
       ...taskRows,
-      parent_task_id: tasks.parent_task_id,
+      parent_name: workflow.name,
       state_id: tasks.state_id,
       workspace: tasks.workspace,
       state_version: tasks.state_version,
@@ -71,6 +75,8 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
     .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
     .leftJoin(build, eq(build.id, tasks.build_task_id))
     .leftJoin(runners, eq(runners.id, tasks.runner_id))
+    .leftJoin(parent, eq(parent.id, tasks.parent_task_id))
+    .leftJoin(workflow, eq(workflow.id, parent.template_id))
     .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   if (!row) return null;

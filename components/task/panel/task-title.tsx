@@ -25,6 +25,8 @@ export function TaskTitle({ task }: { task: TaskDetail }) {
       {task.parent_task_id !== null && (
         <span className="shrink-0 font-normal text-muted-foreground text-sm">
           {workflow.rich("partOf", {
+            workflow: task.parent_name ?? "",
+            node: task.node_key ?? "",
             run: () => <TaskLink projectId={task.project_id} taskId={task.parent_task_id ?? 0} />,
           })}
         </span>

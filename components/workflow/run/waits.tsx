@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { useWaitingText } from "@/components/task/state/use-waiting-text";
 import { NodeUntil } from "@/components/workflow/run/node-facts";
 import { useRun } from "@/components/workflow/run/run-context";
 import { shownStatus, waitingNodes } from "@/components/workflow/run/run-state";
@@ -58,12 +59,12 @@ function Wait({ node, state }: { node: WorkflowNode; state: NodeState }) {
 }
 
 function WaitText({ node, state }: { node: WorkflowNode; state: NodeState }): ReactNode {
-  const t = useTranslations();
   const decidersText = useDecidersText();
   const statusText = useStatusText();
+  const waitingText = useWaitingText();
   if (node.kind === "approval") return decidersText(node, state.may_decide);
   const status = shownStatus(state, node.kind);
   // A time follows, which says the rest.
   if (state.until) return null;
-  return status === "waiting" ? t("task.waitingForRunner") : statusText(status);
+  return status === "waiting" ? waitingText(state.task?.waiting_for ?? null) : statusText(status);
 }

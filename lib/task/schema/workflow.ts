@@ -2,6 +2,7 @@ import { z } from "zod";
 import { limitQuery, offsetQuery, text } from "@/lib/operation/fields";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { ITEM_STATUSES, NODE_STATUSES } from "@/lib/protocol/workflow";
+import { WaitingFor } from "@/lib/queue/schema";
 import { TaskParamsOfPath } from "@/lib/task/schema";
 import { answersOf, NodeKey, WorkflowGraph } from "@/lib/workflow/schema";
 
@@ -39,8 +40,8 @@ export const NodeState = z.object({
   /** How many items are in each state; all 0 unless the node runs a template. */
   items: z.object({ pending: z.int(), running: z.int(), succeeded: z.int(), failed: z.int() }),
   tries: z.int(),
-  /** Null for a matrix, whose items have tasks of their own. */
-  task: NodeTask.nullable(),
+  /** Null for a matrix, whose items have tasks of their own. `waiting_for`: null unless something holds it up. */
+  task: NodeTask.extend({ waiting_for: WaitingFor.nullable() }).nullable(),
   /** Of an approval, with its values. */
   text: z.string(),
   /** The caller may decide it now. */
@@ -58,9 +59,9 @@ export const WorkflowRun = z.object({
   nodes: z.array(NodeState),
   /** The run that this one resumes. */
   origin_id: z.int().nullable(),
-  stopping: z.boolean(),
   /** Names of the secret answers that it had, which a resume asks for; null: nobody knows. */
   secrets: z.array(z.string()).nullable(),
+  stopping: z.boolean(),
 });
 export type WorkflowRun = z.infer<typeof WorkflowRun>;
 

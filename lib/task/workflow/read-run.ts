@@ -8,6 +8,7 @@ import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { found, foundParts } from "@/lib/operation/errors";
+import { waitingReasons } from "@/lib/queue/waiting";
 import type { ItemQuery, NodeItem, NodeReason, NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
 import { membersOf } from "@/lib/task/workflow/approvers";
 import { type Caller, hasNoApprover, type Member, mayDecide } from "@/lib/workflow/rules/approvers";
@@ -18,9 +19,9 @@ type RunOf = { projectId: number; taskId: number };
 const child = alias(tasks, "child");
 const childColumns = { id: child.id, status: child.status, reason: child.reason, start: child.start, end: child.end };
 
-/** A run with its nodes, as one person sees it; in a few statements, however many nodes there are. */
 const secretAnswers = sql<string[] | null>`${tasks.snapshot}->'secret_answers'`;
 
+/** A run with its nodes, as one person sees it; in a few statements, however many nodes there are. */
 export async function readWorkflowRun(db: Db, { projectId, taskId }: RunOf, caller: Caller): Promise<WorkflowRun> {
   const [row] = await db
     .select({ run: workflowRuns, starter: tasks.user_id, secrets: secretAnswers })
@@ -40,13 +41,23 @@ export async function readWorkflowRun(db: Db, { projectId, taskId }: RunOf, call
       return one ? [presentNode(one, run.graph, { starter, members, caller })] : [];
     }),
     origin_id: run.origin_id,
-    stopping: run.stopping !== null,
     secrets,
+    stopping: run.stopping !== null,
   };
 }
 
-/** Of a node without a matrix, its only item comes along. */
-const nodeRows = (db: Db, taskId: number) =>
+/** Of a node without a matrix, its only item comes along. A task that waits says why. */
+async function nodeRows(db: Db, taskId: number) {
+  const rows = await selectNodes(db, taskId);
+  const waiting = rows.flatMap(({ task }) => (task?.status === "waiting" ? task.id : []));
+  const reasons = await waitingReasons(db, waiting);
+  return rows.map((row) => ({
+    ...row,
+    task: row.task && { ...row.task, waiting_for: reasons.get(row.task.id) ?? null },
+  }));
+}
+
+const selectNodes = (db: Db, taskId: number) =>
   db
     .select({
       node: workflowNodes,

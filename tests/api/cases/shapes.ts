@@ -207,6 +207,7 @@ const taskWithTpl = {
   build_task: nullable(object(task)),
   waiting_for: nullable(mapOf(anything)),
   plan: nullable(mapOf(anything)),
+  ...{ parent_task_id: nullable(int), node_key: nullable(text), node_item: nullable(int) },
 };
 export const TaskWithTpl = object(taskWithTpl);
 export const TaskMatrix = object({
@@ -231,7 +232,7 @@ export const TaskDetail = object({
   stages: listOf(mapOf(anything)),
   results: listOf(text),
   confirm_until: nullable(time),
-  parent_task_id: nullable(int),
+  parent_name: nullable(text),
   compare_with: nullable(int),
   failure: nullable(
     object({ cause: nullable(text), subject: text, lines: listOf(object({ line: int, output: text })) }),

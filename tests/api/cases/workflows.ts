@@ -7,12 +7,13 @@ import { NewTask, TaskWithTpl } from "./shapes";
 const TASK = "/project/{projectId}/tasks/{taskId}";
 const NODE = `${TASK}/nodes/{nodeKey}`;
 
-const NodeTask = object({ id: int, status: text, reason: nullable(text), start: nullable(time), end: nullable(time) });
+const nodeTask = { id: int, status: text, reason: nullable(text), start: nullable(time), end: nullable(time) };
 const Reason = nullable(mapOf(anything));
+const TaskOfNode = object({ ...nodeTask, waiting_for: nullable(mapOf(anything)) });
 const Node = object({
   ...{ key: text, status: text, reason: Reason, start: nullable(time), end: nullable(time), until: nullable(time) },
   items: object({ pending: int, running: int, succeeded: int, failed: int }),
-  ...{ tries: int, task: nullable(NodeTask), text, may_decide: flag, decided_by: nullable(text), note: text },
+  ...{ tries: int, task: nullable(TaskOfNode), text, may_decide: flag, decided_by: nullable(text), note: text },
 });
 const Run = object({
   graph: object({ nodes: listOf(anything), edges: listOf(anything) }),
@@ -21,7 +22,7 @@ const Run = object({
 });
 const Item = object({
   ...{ number: int, value: nullable(anything), status: text, tries: int, until: nullable(time) },
-  task: nullable(NodeTask),
+  task: nullable(object(nodeTask)),
 });
 const Approval = object({
   ...{ project_id: int, project_name: text, task_id: int, template_id: int, template_name: text },

@@ -21,7 +21,7 @@ const ended: TaskDetail = {
   ...{ created: "2026-11-22T06:00:00.000Z", start: null, end: null, incoming_version: null, build_task: null },
   ...{ tpl_playbook: "a.yml", tpl_alias: "t", tpl_type: "", tpl_app: "ansible", user_name: null, waiting_for: null },
   stopped_by_name: null,
-  parent_task_id: null,
+  ...{ parent_task_id: null, parent_name: null, node_key: null, node_item: null },
   ...{ state: null, outputs: [], drift_check: false, drift: null, failure: null, exit_code: null, last_success: null },
   ...{
     log_lines: 0,

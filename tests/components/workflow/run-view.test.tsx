@@ -103,6 +103,12 @@ describe("what a run waits for", () => {
     expect(text).toContain("1 more");
   });
 
+  test("is what the task of the node waits for", () => {
+    const waiting_for = { code: "template_busy" as const, held_by: [2] };
+    const build = state("build", { status: "running", task: { ...task(3, "waiting", null), waiting_for } });
+    expect(textOf(inRun(<Waits />, [build]))).toBe("Build waiting for #2 of the same template");
+  });
+
   test("is nothing once the run has ended", () => {
     expect(inRun(<Waits />, waiting, false)).toBe("");
     expect(inRun(<Waits />, [state("build", { status: "success" })])).toBe("");

@@ -21,7 +21,7 @@ export const task = (
   start: number | null,
   end: number | null = null,
 ): TaskOf => ({
-  ...{ id, status, reason: null },
+  ...{ id, status, reason: null, waiting_for: null },
   ...{ start: start === null ? null : later(start), end: end === null ? null : later(end) },
 });
 
