@@ -32,6 +32,7 @@ export type Host = Pick<JobContext, "dataDir" | "gitConfig" | "localFolders" | "
 };
 
 const RESTARTED: Outcome = { result: "error", reason: "runner_restarted", exit_code: null };
+const OUTPUTS_TOO_LARGE = { result: "error", reason: "outputs_too_large" } as const;
 const RESTARTED_LINE = "signalbox: the runner was restarted; the log ends here";
 /** A server that keeps requesting lines it should have will never accept the log. */
 const MAX_FINISH_ROUNDS = 20;
@@ -109,8 +110,8 @@ export class Attempt {
       this.busy = false;
       await bringState(record, this.host, this.gone.signal);
       await bringResults(record, this.server);
-      await record.outputs.bring();
-      await this.finish(record, outcome);
+      const fits = await record.outputs.bring();
+      await this.finish(record, fits || outcome.result !== "success" ? outcome : { ...outcome, ...OUTPUTS_TOO_LARGE });
     } catch (error) {
       if (!(error instanceof Lost) && !this.gone.signal.aborted) this.note(describeError(error));
     } finally {

@@ -58,6 +58,7 @@ export const TASK_REASONS = [
   "webhook_failed",
   "no_space",
   "no_hosts",
+  "outputs_too_large",
   "undecryptable",
   "internal",
 ] as const;

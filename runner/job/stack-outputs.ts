@@ -9,7 +9,7 @@ export async function readStackOutputs({ steps, read }: StackOutputs, context: S
   try {
     const printed: string[] = [];
     for (const step of steps) printed.push(await printedBy(step, context));
-    outputs.add(read(printed));
+    outputs.addStack(read(printed));
   } catch {
     // Without its message, which may quote an output.
     log.say("signalbox: the outputs of the stack cannot be read");

@@ -24,18 +24,17 @@ type Log = Pick<TaskLog, "say" | "holdsSecret">;
 const MAX_FILE_BYTES = 4 * MAX_OUTPUT_BYTES;
 /** So many problems are named one by one. */
 const MAX_NAMED = 20;
-const SIZE_LIMIT = `together they may have ${MAX_OUTPUT_BYTES / 1024} kB`;
-const TOO_LARGE = Symbol();
 
 /**
  * The values that an attempt gives to what follows its task. They are in memory only, because some are secret: a runner that
  * was restarted has none to bring, and the task has failed then.
  */
 export class TaskOutputs {
+  private stack: ToolOutput[] = [];
   private told: ToolOutput[] = [];
   private written: ToolOutput[] = [];
   private broken: string[] = [];
-  private isTooLarge = { told: false, written: false };
+  private isCut = { told: false, written: false };
 
   /** The console looks through the outputs of the state, too, when it is told of the others. */
   leavesState = false;
@@ -49,6 +48,11 @@ export class TaskOutputs {
     return this.server.takesOutputs;
   }
 
+  /** Adds those of a stack, which its tool lists after the work is done. */
+  addStack(outputs: readonly ToolOutput[]): void {
+    this.stack.push(...outputs);
+  }
+
   /** Adds what a tool says. */
   add(outputs: readonly ToolOutput[]): void {
     this.told.push(...outputs);
@@ -56,36 +60,40 @@ export class TaskOutputs {
 
   /** Adds what a tool has left in a file. Never rejects. */
   async addFrom({ path, read }: { path: string; read(text: string): ToolOutput[] }): Promise<void> {
-    const text = await readWhole(path);
-    if (text === TOO_LARGE) this.isTooLarge.told = true;
-    else if (text !== null) this.add(read(text));
+    const file = await readSome(path);
+    if (file?.isCut) this.isCut.told = true;
+    else if (file) this.add(read(file.text));
   }
 
   /** Reads what programs have written so far, in place of what was read before. Never rejects. */
   async readFile(place: Pick<Workspace, "results">): Promise<void> {
-    const text = await readWhole(outputFile(place));
-    this.isTooLarge.written = text === TOO_LARGE;
-    const { values, broken } = parseOutputs(text === TOO_LARGE ? "" : (text ?? ""));
+    const { text, isCut } = (await readSome(outputFile(place))) ?? { text: "", isCut: false };
+    this.isCut.written = isCut;
+    const { values, broken } = parseOutputs(text);
     this.broken = broken.map((problem) => `${OUTPUT_VARIABLE}: ${problem}`);
     this.written = [...values].map(([name, value]) => ({ name, value: wellFormed(value), secret: false }));
   }
 
-  /** Brings them all to the server, which has to have them before the task finishes. Never rejects. */
-  async bring(): Promise<void> {
-    if (!this.wanted) return;
+  /**
+   * Brings them all to the server, which has to have them before the task finishes. Never rejects. False: what the task's
+   * programs gave is too much, and what follows would miss it.
+   */
+  async bring(): Promise<boolean> {
+    if (!this.wanted) return true;
     const { outputs, problems } = this.checked();
     for (const problem of problems.slice(0, MAX_NAMED)) this.say(problem);
     if (problems.length > MAX_NAMED) this.say(`${problems.length - MAX_NAMED} more outputs or lines are not kept`);
-    const limit = this.isTooLarge.told || this.isTooLarge.written ? SIZE_LIMIT : limitOf(outputs);
-    if (limit !== null) return this.say(`the outputs of this task are not kept: ${limit}`);
-    if (outputs.length > 0 || this.leavesState) await this.send(outputs);
+    const limit = limitOf(outputs, this.isCut.told || this.isCut.written);
+    if (limit !== null) this.say(`the outputs of this task are not kept: ${limit}`);
+    else if (outputs.length > 0 || this.leavesState) await this.send(outputs);
+    return limit === null || this.stack.length > 0;
   }
 
   /** By name, each as the protocol wants it. What a program writes counts more than what its tool says. */
   private checked(): { outputs: TaskOutput[]; problems: string[] } {
     const outputs = new Map<string, TaskOutput>();
     const problems = [...this.broken];
-    for (const { name, value, secret } of [...this.told, ...this.written]) {
+    for (const { name, value, secret } of [...this.stack, ...this.told, ...this.written]) {
       const content = OutputContent.safeParse(value);
       if (!OutputName.safeParse(name).success) problems.push(`the output ${JSON.stringify(name)} has an unusable name`);
       else if (!content.success) problems.push(`the output ${name} is not kept: it cannot be stored`);
@@ -115,13 +123,15 @@ export class TaskOutputs {
   }
 }
 
-function limitOf(outputs: readonly TaskOutput[]): string | null {
+function limitOf(outputs: readonly TaskOutput[], isCut: boolean): string | null {
   if (outputs.length > MAX_OUTPUTS) return `there are ${outputs.length}, and a task may have ${MAX_OUTPUTS}`;
-  return sizeOf(outputs) > MAX_OUTPUT_BYTES ? SIZE_LIMIT : null;
+  if (!isCut && sizeOf(outputs) <= MAX_OUTPUT_BYTES) return null;
+  const largest = outputs.toSorted((a, b) => sizeOf([b]) - sizeOf([a]))[0];
+  return `together they may have ${MAX_OUTPUT_BYTES / 1024} kB${largest ? `, and ${largest.name} is the largest` : ""}`;
 }
 
-/** Null: there is no such file. */
-async function readWhole(path: string): Promise<string | typeof TOO_LARGE | null> {
+/** As much of a file as counts; null: there is no such file. */
+async function readSome(path: string): Promise<{ text: string; isCut: boolean } | null> {
   const text = await readBeginning(path, MAX_FILE_BYTES).catch(() => null);
-  return text !== null && Buffer.byteLength(text) > MAX_FILE_BYTES ? TOO_LARGE : text;
+  return text === null ? null : { text, isCut: Buffer.byteLength(text) > MAX_FILE_BYTES };
 }

@@ -80,13 +80,15 @@ describe("bash", () => {
     expect(JSON.stringify(shown)).not.toContain(Buffer.from(CANARY).toString("base64"));
   });
 
-  test("with 10 MB no value is kept, and the log names the limit; the task succeeds", async () => {
+  test("with 10 MB no value is kept, and the task fails; its log names the limit and the output", async () => {
     await site().runner();
-    const script = 'echo a=1 >>"$SIGNALBOX_OUTPUT"; head -c 10000000 /dev/zero | tr "\\0" x >>"$SIGNALBOX_OUTPUT"';
+    const script =
+      'echo a=1 >>"$SIGNALBOX_OUTPUT"; printf big= >>"$SIGNALBOX_OUTPUT"; head -c 10000000 /dev/zero | tr "\\0" x >>"$SIGNALBOX_OUTPUT"';
     const { taskId, status, text } = await site().run(await bash(script), { params: {} });
-    expect(status, text).toBe("success");
+    expect(status, text).toBe("error");
+    expect(await site().site.look(taskId)).toMatchObject({ reason: "outputs_too_large", exit_code: 0 });
     expect(await outputsOf(taskId)).toEqual([]);
-    expect(text).toContain("signalbox: the outputs of this task are not kept: together they may have 256 kB");
+    expect(text).toContain("outputs of this task are not kept: together they may have 256 kB, and big is the largest");
   });
 
   test("a variable of this name cannot be set", async () => {

@@ -50,6 +50,7 @@ describe("what is brought", () => {
   let results: string;
   let sent: Sent[];
   let said: string[];
+  let fits: boolean;
 
   beforeEach(() => {
     results = mkdtempSync(join(tmpdir(), "signalbox-outputs-"));
@@ -76,7 +77,7 @@ describe("what is brought", () => {
     const outputs = new TaskOutputs(server, log);
     outputs.add(told);
     await outputs.readFile({ results });
-    await outputs.bring();
+    fits = await outputs.bring();
     return sent[0]?.outputs.map(({ name, value, secret }) => [name, value, secret]);
   }
 
@@ -94,6 +95,14 @@ describe("what is brought", () => {
       ["image", "new", false],
     ]);
     expect(said).toEqual([]);
+    expect(fits).toBe(true);
+  });
+
+  test("a stack with too many does not fail what its tool has done", async () => {
+    const outputs = new TaskOutputs({ takesOutputs: true, outputs: async () => ({ ok: true, value: {} }) }, log);
+    outputs.addStack([{ name: "big", value: "x".repeat(MAX_OUTPUT_BYTES), secret: false }]);
+    expect(await outputs.bring()).toBe(true);
+    expect(said).toHaveLength(1);
   });
 
   test("what equals or contains a secret is one, also inside of lists and in base64", async () => {
@@ -126,16 +135,21 @@ describe("what is brought", () => {
   });
 
   test.each([
-    ["values", () => `a=${"x".repeat(MAX_OUTPUT_BYTES)}`, "together they may have 256 kB"],
+    ["values", () => `a=${"x".repeat(MAX_OUTPUT_BYTES)}`, "together they may have 256 kB, and a is the largest"],
     [
       "names",
       () => Array.from({ length: MAX_OUTPUTS + 1 }, (_, n) => `n${n}=`).join("\n"),
       "there are 202, and a task may have 200",
     ],
-    ["bytes of the file", () => `a=1\n${"x".repeat(10 * 1024 * 1024)}`, "together they may have 256 kB"],
-  ])("too many %s: none is kept, and the log names the limit", async (_, text, limit) => {
+    [
+      "bytes of the file",
+      () => `a=1\nbig=${"x".repeat(10 * 1024 * 1024)}`,
+      "together they may have 256 kB, and big is the largest",
+    ],
+  ])("too many %s: none is kept, the log names the limit, and the task fails", async (_, text, limit) => {
     expect(await bring(text(), [{ name: "other", value: 1, secret: false }])).toBeUndefined();
     expect(said).toEqual([`signalbox: the outputs of this task are not kept: ${limit}`]);
+    expect(fits).toBe(false);
   });
 
   test.each<[string, () => void]>([
