@@ -4,7 +4,7 @@ import { projectMembers } from "@/db/schema/projects";
 import { tasks } from "@/db/schema/tasks";
 import { enqueueApprovalAlerts } from "@/lib/notification/enqueue";
 import type { Run } from "@/lib/task/workflow/run";
-import { isApprover, type Member } from "@/lib/workflow/rules/approvers";
+import { type Member, mayDecide } from "@/lib/workflow/rules/approvers";
 
 export const membersOf = (db: Db, projectId: number): Promise<Member[]> =>
   db
@@ -22,7 +22,9 @@ export async function alertApprovers(tx: Db, run: Run): Promise<void> {
   const [task] = await tx.select().from(tasks).where(eq(tasks.id, id));
   const asked = asking.map(({ node, text }) => ({
     approval: { node: node.name || node.key, text },
-    approvers: members.filter((member) => isApprover(node, user_id, member)).map((member) => member.user_id),
+    approvers: members.flatMap(({ user_id: id, role }) =>
+      mayDecide(node, user_id, members, { id, admin: false, role }) ? id : [],
+    ),
   }));
   if (task) await enqueueApprovalAlerts(tx, task, asked);
 }
