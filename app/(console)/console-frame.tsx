@@ -5,6 +5,7 @@ import { chooseProject } from "@/components/project/choose-project";
 import type { Console } from "@/components/shell/console-context";
 import { DRAWER_COOKIE, LAST_PROJECT_COOKIE, LIST_COOKIES } from "@/components/shell/cookies";
 import { Frame } from "@/components/shell/frame";
+import { GlobalOverlays } from "@/components/shell/global-overlays";
 import { TaskDialogHost } from "@/components/task/task-dialog-host";
 import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
@@ -25,24 +26,25 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
     cookies(),
   ]);
   return (
-    <Frame
-      context={{
-        ...open,
-        user,
-        projects: projects.map(({ id, name, type }) => ({ id, name, type })),
-        version: VERSION.split("-", 1)[0] ?? VERSION,
-        lists: Object.fromEntries(
-          jar.getAll().flatMap(({ name, value }) => (name.startsWith(LIST_COOKIES) ? [[name, value]] : [])),
-        ),
-      }}
-      approvals={approvals}
-      drawerCollapsed={jar.get(DRAWER_COOKIE)?.value === "collapsed"}
-    >
-      <AppLooks apps={apps}>
+    <AppLooks apps={apps}>
+      <Frame
+        context={{
+          ...open,
+          user,
+          projects: projects.map(({ id, name, type }) => ({ id, name, type })),
+          version: VERSION.split("-", 1)[0] ?? VERSION,
+          lists: Object.fromEntries(
+            jar.getAll().flatMap(({ name, value }) => (name.startsWith(LIST_COOKIES) ? [[name, value]] : [])),
+          ),
+        }}
+        approvals={approvals}
+        drawerCollapsed={jar.get(DRAWER_COOKIE)?.value === "collapsed"}
+        overlays={<GlobalOverlays />}
+      >
         {children}
         {open.project && <TaskDialogHost projectId={open.project.id} />}
-      </AppLooks>
-    </Frame>
+      </Frame>
+    </AppLooks>
   );
 }
 

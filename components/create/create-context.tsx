@@ -16,6 +16,7 @@ export type FormRequest =
   | { kind: "repository"; id?: number; onCreated?: (repository: Repository) => void }
   | { kind: "inventory"; id?: number; type: InventoryType; onCreated?: (inventory: Inventory) => void }
   | { kind: "environment"; id?: number; onCreated?: (environment: Environment) => void }
+  | { kind: "schedule" }
   | { kind: "view"; onCreated: (view: View) => void };
 
 /** Opens the form over the page; rejects if it can't be loaded. */

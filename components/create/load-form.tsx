@@ -44,6 +44,13 @@ export async function loadForm(projectId: number, request: FormRequest): Promise
       const { id: environmentId = null, onCreated } = request;
       return (dialog) => <EnvironmentForm {...dialog} {...{ projectId, environmentId, onCreated }} />;
     }
+    case "schedule": {
+      const [{ ScheduleForm }, templates] = await Promise.all([
+        import("@/components/schedule/schedule-form"),
+        api("GET /project/:projectId/templates", { params }),
+      ]);
+      return (dialog) => <ScheduleForm {...dialog} {...{ projectId, templates, item: null }} />;
+    }
     case "view": {
       const [{ NewViewForm }, views] = await Promise.all([
         import("@/components/view/new-view-form"),

@@ -3,15 +3,21 @@ import type { ReactNode } from "react";
 import { LiveProvider } from "@/components/live/live-provider";
 import { type Console, ConsoleProvider } from "@/components/shell/console-context";
 import { Drawer } from "@/components/shell/drawer/drawer";
-import { GlobalOverlays } from "@/components/shell/global-overlays";
 import { ShellProvider } from "@/components/shell/shell-context";
 import { ApprovalsProvider } from "@/components/workflow/approval/approvals-provider";
 import type { Approval } from "@/lib/task/schema/workflow";
 
-type FrameProps = { context: Console; approvals: Approval[]; drawerCollapsed: boolean; children: ReactNode };
+type FrameProps = {
+  context: Console;
+  approvals: Approval[];
+  drawerCollapsed: boolean;
+  /** What opens over the page. */
+  overlays: ReactNode;
+  children: ReactNode;
+};
 
 /** Everything around a page of the console. */
-export function Frame({ context, approvals, drawerCollapsed, children }: FrameProps) {
+export function Frame({ context, approvals, drawerCollapsed, overlays, children }: FrameProps) {
   return (
     <ConsoleProvider value={context}>
       <LiveProvider projectId={context.project?.id ?? null}>
@@ -22,7 +28,7 @@ export function Frame({ context, approvals, drawerCollapsed, children }: FramePr
               <Drawer />
               <div className="flex min-w-0 flex-1 flex-col">{children}</div>
             </div>
-            <GlobalOverlays />
+            {overlays}
           </ShellProvider>
         </ApprovalsProvider>
       </LiveProvider>

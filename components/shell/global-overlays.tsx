@@ -16,9 +16,13 @@ const TaskEndNotice = dynamic(() =>
   import("@/components/shell/task-end-notice").then((module) => module.TaskEndNotice),
 );
 
+const CommandForm = dynamic(() =>
+  import("@/components/shell/palette/command-form").then((module) => module.CommandForm),
+);
+
 /** Global shortcuts and dialogs; also remembers the open project. */
 export function GlobalOverlays() {
-  const { overlay } = useShell();
+  const { overlay, command } = useShell();
   const sessionEnded = useSessionEnd();
   useShortcuts();
   useLastProject();
@@ -28,6 +32,7 @@ export function GlobalOverlays() {
       <PrefetchOnInteraction open={overlay !== null || sessionEnded} load={loadOverlays}>
         <Overlays />
       </PrefetchOnInteraction>
+      {command && <CommandForm key={command.id} command={command.command} />}
       {notifies && <TaskEndNotice />}
     </>
   );

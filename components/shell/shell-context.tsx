@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from "react";
 import { DRAWER_COOKIE, setCookie } from "@/components/shell/cookies";
+import type { PaletteCommand } from "@/components/shell/palette/entry";
 
 /** What is open over the page: the drawer as a sheet, the palette, the list of shortcuts, the account form. */
 type Overlay = "menu" | "palette" | "shortcuts" | "account";
@@ -12,6 +13,9 @@ type Shell = {
   toggleCollapsed: () => void;
   overlay: Overlay | null;
   show: (overlay: Overlay | null) => void;
+  /** What the palette has last opened a form for. */
+  command: { id: number; command: PaletteCommand } | null;
+  perform: (command: PaletteCommand) => void;
   /** Navigates to another screen and closes overlays. */
   navigate: (href: string) => void;
   /** The other screen is still loading. */
@@ -24,6 +28,7 @@ export function ShellProvider({ initiallyCollapsed, children }: { initiallyColla
   const router = useRouter();
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const [overlay, show] = useState<Overlay | null>(null);
+  const [command, setCommand] = useState<Shell["command"]>(null);
   const [navigating, startNavigation] = useTransition();
   const shell = useMemo(() => {
     const toggleCollapsed = () => {
@@ -34,8 +39,9 @@ export function ShellProvider({ initiallyCollapsed, children }: { initiallyColla
       show(null);
       startNavigation(() => router.push(href));
     };
-    return { collapsed, toggleCollapsed, overlay, show, navigate, navigating };
-  }, [collapsed, overlay, navigating, router]);
+    const perform = (next: PaletteCommand) => setCommand({ id: (command?.id ?? 0) + 1, command: next });
+    return { collapsed, toggleCollapsed, overlay, show, command, perform, navigate, navigating };
+  }, [collapsed, overlay, command, navigating, router]);
   return <ShellContext value={shell}>{children}</ShellContext>;
 }
 

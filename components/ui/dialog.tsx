@@ -31,8 +31,9 @@ type DialogContentProps = ComponentProps<typeof DialogPrimitive.Content> & {
   closeLabel?: string;
 };
 
-export function DialogContent({ className, children, width = 400, closeLabel, style, ...props }: DialogContentProps) {
-  const { probe, onCloseAutoFocus } = useReturnFocus();
+export function DialogContent({ className, children, width = 400, closeLabel, ...rest }: DialogContentProps) {
+  const { style, onCloseAutoFocus, ...props } = rest;
+  const { probe, onCloseAutoFocus: returnFocus } = useReturnFocus();
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay data-slot="dialog-overlay" className={overlayClasses} />
@@ -40,7 +41,10 @@ export function DialogContent({ className, children, width = 400, closeLabel, st
         data-slot="dialog-content"
         className={cn(panelClasses, className)}
         style={{ maxWidth: width, ...style }}
-        onCloseAutoFocus={onCloseAutoFocus}
+        onCloseAutoFocus={(event) => {
+          returnFocus(event);
+          onCloseAutoFocus?.(event);
+        }}
         {...props}
       >
         {probe}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UNSTORABLE } from "@/lib/operation/fields";
+import { TEMPLATE_TYPES } from "@/lib/template/rules";
 
 /** What the database holds, by purpose. */
 export const StoredKind = z.enum([
@@ -71,6 +72,7 @@ export const SearchQuery = z.object({
     .refine((text) => !UNSTORABLE.test(text))
     .catch("")
     .describe("Words that a name contains, or the number of a task such as 12 or #12"),
+  active: z.stringbool().default(false).catch(false).describe("Adds the newest tasks that have not ended, of any name"),
 });
 
 export const FoundKind = z.enum([
@@ -86,7 +88,25 @@ export const FoundKind = z.enum([
 ]);
 export type FoundKind = z.infer<typeof FoundKind>;
 
+/** What the new-task dialog needs to know about a template that the caller may run. */
+const Startable = z.object({
+  app: z.string(),
+  type: z.enum(TEMPLATE_TYPES),
+  /** Run asks for options first. */
+  asks: z.boolean(),
+  /** The caller's permissions in the project. */
+  permissions: z.int(),
+});
+
 /** A task has the name of its template. */
-export const Found = z.object({ kind: FoundKind, id: z.int(), project_id: z.int(), name: z.string() });
+export const Found = z.object({
+  kind: FoundKind,
+  id: z.int(),
+  project_id: z.int(),
+  name: z.string(),
+  start: Startable.optional(),
+  /** The caller may stop the task. */
+  stoppable: z.literal(true).optional(),
+});
 export type Found = z.infer<typeof Found>;
 export const FoundList = z.array(Found);

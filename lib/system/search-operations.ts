@@ -12,5 +12,5 @@ export const searchAll = operation({
   params: NoParams,
   input: SearchQuery,
   output: FoundList,
-  run: ({ db, actor, input }) => search(db, actor.user, input.q),
+  run: ({ db, actor, input }) => search(db, actor.user, { text: input.q, active: input.active }),
 });

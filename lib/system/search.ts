@@ -8,26 +8,32 @@ import { inventories } from "@/db/schema/inventories";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
-import { tasks } from "@/db/schema/tasks";
+import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { can, permissionsOf, type Role } from "@/lib/access/roles";
+import { mayHaveTypo, withOneTypo } from "@/lib/system/rules";
 import type { Found, FoundKind } from "@/lib/system/schema";
+import { type AskingTemplate, asksFirst } from "@/lib/template/rules/launch";
 
 const MAX_FOUND = 30;
 const MAX_WORDS = 6;
-/** Shorter words resemble too many others. */
-const TYPO_LENGTH = 4;
-/** Of a word, what is compared with typos in mind. */
-const MAX_TYPO_LENGTH = 16;
+
+/** Of the tasks that have not ended. */
+const MAX_ACTIVE = 10;
 
 type User = { id: number; admin: boolean };
 
+/** `active`: adds the newest tasks that have not ended, of any name. */
+type Question = { text: string; active: boolean };
+
 /** What a user's projects contain by this name, or with one typo in a word if nothing has the name; and the task of this number. */
-export async function search(db: Db, user: User, text: string): Promise<Found[]> {
+export async function search(db: Db, user: User, { text, active }: Question): Promise<Found[]> {
   const words = text.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const found = await read(db, user, text, allOf(words.map(contains)));
+  const find = (name: SQL) => read(db, user, { text, name, activeName: active ? sql`true` : name });
+  const found = await find(allOf(words.map(contains)));
   if (found.length > 0 || !words.some(mayHaveTypo)) return found;
-  return read(db, user, text, allOf(words.map((word) => (mayHaveTypo(word) ? resembles(word) : contains(word)))));
+  return find(allOf(words.map((word) => (mayHaveTypo(word) ? resembles(word) : contains(word)))));
 }
 
 const NAMED: [FoundKind, PgTable][] = [
@@ -40,26 +46,59 @@ const NAMED: [FoundKind, PgTable][] = [
   ["integration", integrations],
 ];
 
+/** Conditions on a column `name`. */
+type Condition = { text: string; name: SQL; activeName: SQL };
+
 /** Every table has an index that leads to the rows of a project; others are not read. */
-function read(db: Db, { id, admin }: User, text: string, hasName: SQL): Promise<Found[]> {
-  const mine = sql`select ${projects.id} from ${projects} where ${admin} or exists (select from ${projectMembers}
-    where ${projectMembers.project_id} = ${projects.id} and ${projectMembers.user_id} = ${id})`;
+async function read(db: Db, user: User, { text, name, activeName }: Condition): Promise<Found[]> {
+  const number = numberIn(text);
+  const mine = sql`select ${projects.id}, ${projectMembers.role} from ${projects} left join ${projectMembers}
+    on ${projectMembers.project_id} = ${projects.id} and ${projectMembers.user_id} = ${user.id}
+    where ${user.admin} or ${projectMembers.role} is not null`;
+  const task = sql`select 'task' as kind, ${tasks.id}, ${tasks.project_id}, ${templates.name}
+    from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id}
+    where ${tasks.project_id} in (select id from mine)`;
   const parts = [
-    sql`select 'project' as kind, id, id as project_id, name from ${projects} where id in (select id from mine) and ${hasName}`,
+    sql`select 'project' as kind, id, id as project_id, name from ${projects} where id in (select id from mine) and ${name}`,
     ...NAMED.map(
       ([kind, table]) => sql`select ${sql.raw(`'${kind}'`)}, id, project_id, name from ${table}
-        where project_id in (select id from mine) and ${hasName}`,
+        where project_id in (select id from mine) and ${name}`,
     ),
-    sql`select 'task', ${tasks.id}, ${tasks.project_id}, ${templates.name}
-      from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id}
-      where ${tasks.id} = ${numberIn(text)} and ${tasks.project_id} in (select id from mine)`,
+    sql`${task} and ${tasks.id} = ${number}`,
+    sql`(${task} and ${isUnfinished} and ${tasks.parent_task_id} is null and ${tasks.id} <> ${number} and ${activeName}
+      order by ${tasks.id} desc limit ${MAX_ACTIVE})`,
   ];
-  return db.execute<Found>(sql`
-    with mine as materialized (${mine}), found as (${sql.join(parts, sql` union all `)})
-    select kind, id, project_id, name from found
-    order by kind = 'task' desc, lower(name) = lower(${text}) desc, starts_with(lower(name), lower(${text})) desc,
-      length(name), lower(name), kind, id
-    limit ${MAX_FOUND}`);
+  const rows = await db.execute<Row>(sql`
+    with mine as materialized (${mine}), found as (${sql.join(parts, sql` union all `)}), best as (
+      select *, row_number() over (order by id = ${number} and kind = 'task' desc, lower(name) = lower(${text}) desc,
+        starts_with(lower(name), lower(${text})) desc, length(name), lower(name), kind, id) as place from found
+      order by place limit ${MAX_FOUND})
+    select best.kind, best.id, best.project_id, best.name, mine.role, to_jsonb(template) as template,
+      ${isUnfinished} and ${tasks.status} <> 'stopping' as active
+    from best join mine on mine.id = best.project_id
+    left join ${tasks} on best.kind = 'task' and ${tasks.id} = best.id
+    left join lateral (select ${templates.app}, ${templates.type}, ${templates.launch}, ${templates.survey_vars}, ${templates.always_ask}
+      from ${templates} where best.kind = 'template' and ${templates.id} = best.id) template on true
+    order by place`);
+  return rows.map((row) => present(row, user));
+}
+
+type Row = Pick<Found, "kind" | "id" | "project_id" | "name"> & {
+  role: Role | null;
+  template: AskingTemplate | null;
+  active: boolean | null;
+};
+
+/** With what the user may do with it. */
+function present({ kind, id, project_id, name, role, template, active }: Row, { admin }: User): Found {
+  const who = { admin, permissions: permissionsOf(role) };
+  const found = { kind, id, project_id, name };
+  if (!can(who, "runTasks")) return found;
+  if (active) return { ...found, stoppable: true };
+  if (!template) return found;
+  const { app, type } = template;
+  const asks = asksFirst(template, can(who, "manageResources"));
+  return { ...found, start: { app, type, asks, permissions: who.permissions } };
 }
 
 /** Of a task, such as 12 or #12; -1 if the text is none. */
@@ -69,20 +108,4 @@ const allOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` and `
 
 const contains = (word: string): SQL => sql`name ilike ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`;
 
-const mayHaveTypo = (word: string): boolean => [...word].length >= TYPO_LENGTH;
-
 const resembles = (word: string): SQL => sql`name ~* ${withOneTypo(word)}`;
-
-/** A regular expression for a word with one letter wrong, missing, too many, or swapped with the next. */
-export function withOneTypo(word: string): string {
-  const letters = [...word].slice(0, MAX_TYPO_LENGTH).map((letter) => letter.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
-  const upTo = (end: number) => letters.slice(0, end).join("");
-  const from = (start: number) => letters.slice(start).join("");
-  return letters
-    .flatMap((letter, at) => [
-      `${upTo(at)}.${from(at + 1)}`,
-      `${upTo(at)}${from(at + 1)}`,
-      ...(at > 0 ? [`${upTo(at)}.${from(at)}`, `${upTo(at - 1)}${letter}${letters[at - 1]}${from(at + 1)}`] : []),
-    ])
-    .join("|");
-}

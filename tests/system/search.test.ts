@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { withOneTypo } from "@/lib/system/search";
+import { withOneTypo } from "@/lib/system/rules";
 import { searchAll } from "@/lib/system/search-operations";
 import { countStatements, freshDatabase } from "../support/database";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
@@ -24,7 +24,8 @@ beforeAll(async () => {
   theirTask = await insertTask(db, w.otherProjectId, template);
 });
 
-const find = (q: string, as: "guest" | "stranger" | "admin" = "guest") => site.w.call(searchAll, as, {}, { q });
+type Person = "guest" | "stranger" | "admin" | "task_runner" | "manager";
+const find = (q: string, as: Person = "guest") => site.w.call(searchAll, as, {}, { q });
 const namesOf = async (...args: Parameters<typeof find>) => (await find(...args)).map(({ name }) => name);
 
 test("names that are the text come first, then those that begin with it", async () => {
@@ -77,6 +78,43 @@ describe("one typo in a word is forgiven", () => {
 
   test("and not at all if the name itself exists", async () => {
     expect(await namesOf("redeploy")).toEqual(["Redeploy"]);
+  });
+});
+
+describe("what the caller may do", () => {
+  const first = async (...args: Parameters<typeof find>) => (await find(...args))[0];
+
+  test("a template tells those who may run tasks whether it asks first", async () => {
+    const survey_vars = [{ name: "region", title: "Region", required: true }];
+    await site.template({ name: "Wipe", survey_vars });
+    await site.template({ name: "Tidy" });
+    expect((await first("wipe", "task_runner"))?.start).toEqual({ app: "bash", type: "", asks: true, permissions: 1 });
+    expect((await first("tidy", "manager"))?.start).toEqual({ app: "bash", type: "", asks: false, permissions: 5 });
+    expect((await first("tidy", "admin"))?.start).toEqual({ app: "bash", type: "", asks: false, permissions: 0 });
+    expect((await first("tidy", "guest"))?.start).toBeUndefined();
+  });
+
+  test("tasks that have not ended are found by name, and can be stopped", async () => {
+    const template = await site.template({ name: "Nightly sweep" });
+    const [running, stopping] = [
+      await insertTask(db, site.w.projectId, template, { status: "running" }),
+      await insertTask(db, site.w.projectId, template, { status: "stopping" }),
+    ];
+    await insertTask(db, site.w.projectId, template, { status: "success" });
+    const foundTasks = async (as: Person) => (await find("nightly swepe", as)).filter(({ kind }) => kind === "task");
+    const name = "Nightly sweep";
+    const common = { kind: "task", project_id: site.w.projectId, name };
+    expect(await foundTasks("task_runner")).toEqual([
+      { ...common, id: running, stoppable: true },
+      { ...common, id: stopping },
+    ]);
+    expect(await foundTasks("guest")).toEqual([
+      { ...common, id: running },
+      { ...common, id: stopping },
+    ]);
+    const all = await site.w.call(searchAll, "task_runner", {}, { q: "no such name", active: "true" });
+    expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([running, stopping]));
+    expect(all.length).toBeLessThanOrEqual(10);
   });
 });
 

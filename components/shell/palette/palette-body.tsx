@@ -1,174 +1,105 @@
-import {
-  ArchiveRestore,
-  CircleUser,
-  Keyboard,
-  Languages as LanguagesIcon,
-  LayoutGrid,
-  LogOut,
-  Moon,
-  Plus,
-  Sun,
-} from "lucide-react";
-import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useTheme } from "next-themes";
-import { type ReactNode, useState } from "react";
-import { homeOf } from "@/components/project/choose-project";
-import { endSession } from "@/components/session/end-session";
-import { useConsole } from "@/components/shell/console-context";
-import { chooseLanguage } from "@/components/shell/drawer/language-menu";
-import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
-import { FoundItems } from "@/components/shell/palette/found-items";
-import { isOpen, OVERVIEW, screenHref, screensOf } from "@/components/shell/screens";
-import { useShell } from "@/components/shell/shell-context";
-import { useLastView } from "@/components/shell/use-last-view";
-import { Avatar } from "@/components/ui/avatar";
+import { useState } from "react";
+import { type Entry, GROUPS, type PaletteCommand, questionOf, ranked } from "@/components/shell/palette/entry";
+import { useActionEntries } from "@/components/shell/palette/use-action-entries";
+import { useCreateEntries } from "@/components/shell/palette/use-create-entries";
+import { useFound } from "@/components/shell/palette/use-found";
+import { useFoundEntries, useRecentEntries } from "@/components/shell/palette/use-found-entries";
+import { usePlaceEntries } from "@/components/shell/palette/use-place-entries";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
-import { LANGUAGES } from "@/lib/i18n/locale";
 
-/** Mounted at every opening, so that it starts empty. */
-export function PaletteBody() {
+type PaletteBodyProps = {
+  /** Closes the palette and opens a form. */
+  command: (command: PaletteCommand) => void;
+};
+
+/** Mounted at every opening, so that it starts empty. Without a text it lists by group, with one what fits best first. */
+export function PaletteBody({ command }: PaletteBodyProps) {
   const t = useTranslations("shell.palette");
-  const { navigate: go } = useShell();
   const [query, setQuery] = useState("");
+  const [picked, pick] = useState<string | null>(null);
+  const { groups, failed, searching } = useGroups(query.trim(), command);
+  const entries = groups.flatMap((group) => group.entries);
+  const first = entries[0]?.id ?? "";
+
+  function search(text: string) {
+    setQuery(text);
+    pick(null);
+  }
+
   return (
-    <Command label={t("title")} loop>
-      <CommandInput value={query} onValueChange={setQuery} placeholder={t("placeholder")} className="h-11" />
+    <Command
+      label={t("title")}
+      loop
+      shouldFilter={false}
+      // The best stays chosen while others arrive, unless the user has moved to another.
+      value={entries.some(({ id }) => id === picked) ? (picked ?? first) : first}
+      onValueChange={(id) => pick(id === first ? null : id)}
+    >
+      <CommandInput value={query} onValueChange={search} placeholder={t("placeholder")} className="h-11" />
       <CommandList className="max-h-[min(26rem,60dvh)]">
-        <CommandEmpty>{t("noMatch")}</CommandEmpty>
-        {query.trim() === "" && <FoundItems query={query} go={go} />}
-        <Screens go={go} />
-        <GlobalScreens go={go} />
-        {query.trim() !== "" && <FoundItems query={query} go={go} />}
-        <Projects go={go} />
-        <Actions go={go} />
-        {query.trim() !== "" && <Languages />}
+        {!searching && !failed && <CommandEmpty>{t("noMatch")}</CommandEmpty>}
+        {groups.map(({ heading, entries }) => (
+          <CommandGroup key={heading} heading={heading}>
+            {entries.map((entry) => (
+              <Line key={entry.id} entry={entry} />
+            ))}
+          </CommandGroup>
+        ))}
+        {failed && (
+          <CommandItem disabled value="failed">
+            {t("searchFailed")}
+          </CommandItem>
+        )}
       </CommandList>
     </Command>
   );
 }
 
-type GroupProps = { go: (href: string) => void };
-
-function Screens({ go }: GroupProps) {
-  const t = useTranslations("shell");
-  const place = useConsole();
-  const { project } = place;
-  const pathname = usePathname();
-  const view = useLastView();
-  if (!project) return null;
+function Line({ entry: { id, icon, label, name, place, run } }: { entry: Entry }) {
   return (
-    <CommandGroup heading={t("palette.screens")}>
-      {screensOf(place)
-        .filter((screen) => !isOpen(screen, pathname))
-        .map((screen) => (
-          <Item key={screen.name} icon={<screen.icon />} onSelect={() => go(screenHref(screen, project, view))}>
-            {t(`nav.${screen.name}`)}
-          </Item>
-        ))}
-    </CommandGroup>
-  );
-}
-
-function GlobalScreens({ go }: GroupProps) {
-  const t = useTranslations("shell");
-  const { user } = useConsole();
-  if (!user.admin) return null;
-  return (
-    <CommandGroup heading={t("palette.global")}>
-      {GLOBAL_SCREENS.map(({ href, icon: Icon, label }) => (
-        <Item key={href} icon={<Icon />} onSelect={() => go(href)}>
-          {t(label)}
-        </Item>
-      ))}
-    </CommandGroup>
-  );
-}
-
-function Projects({ go }: GroupProps) {
-  const t = useTranslations("shell.palette");
-  const { projects, project: current } = useConsole();
-  const others = projects.filter(({ id }) => id !== current?.id);
-  if (others.length === 0) return null;
-  return (
-    <CommandGroup heading={t("projects")}>
-      {others.map((project) => (
-        <CommandItem
-          key={project.id}
-          value={`project ${project.id}`}
-          keywords={[project.name]}
-          onSelect={() => go(homeOf(project))}
-        >
-          <Avatar name={project.name} id={project.id} className="size-5 rounded-sm text-[0.5625rem]" />
-          <span className="truncate">{project.name}</span>
-        </CommandItem>
-      ))}
-    </CommandGroup>
-  );
-}
-
-function Actions({ go }: GroupProps) {
-  const t = useTranslations("shell");
-  const { user } = useConsole();
-  const { show } = useShell();
-  const { resolvedTheme, setTheme } = useTheme();
-  const dark = resolvedTheme === "dark";
-  const switchTheme = () => {
-    setTheme(dark ? "light" : "dark");
-    show(null);
-  };
-  return (
-    <CommandGroup heading={t("palette.actions")}>
-      <Item icon={<LayoutGrid />} onSelect={() => go(OVERVIEW.href)}>
-        {t("overview")}
-      </Item>
-      {user.can_create_project && (
-        <>
-          <Item icon={<Plus />} onSelect={() => go("/project/new")}>
-            {t("projects.new")}
-          </Item>
-          <Item icon={<ArchiveRestore />} onSelect={() => go("/project/restore")}>
-            {t("projects.restore")}
-          </Item>
-        </>
-      )}
-      <Item icon={<CircleUser />} onSelect={() => show("account")}>
-        {t("editAccount")}
-      </Item>
-      <Item icon={dark ? <Sun /> : <Moon />} onSelect={switchTheme}>
-        {t(dark ? "palette.darkModeOff" : "palette.darkModeOn")}
-      </Item>
-      <Item icon={<Keyboard />} onSelect={() => show("shortcuts")}>
-        {t("shortcuts.title")}
-      </Item>
-      <Item icon={<LogOut />} onSelect={() => endSession(t("signOutFailed"))}>
-        {t("signOut")}
-      </Item>
-    </CommandGroup>
-  );
-}
-
-/** Choosing one reloads the page. */
-function Languages() {
-  const t = useTranslations("shell.language");
-  return (
-    <CommandGroup heading={t("label")}>
-      {Object.entries(LANGUAGES).map(([locale, name]) => (
-        <Item key={locale} icon={<LanguagesIcon />} onSelect={() => chooseLanguage(locale)}>
-          {`${t("label")}: ${name}`}
-        </Item>
-      ))}
-    </CommandGroup>
-  );
-}
-
-type ItemProps = { icon: ReactNode; onSelect: () => void; children: string };
-
-function Item({ icon, onSelect, children }: ItemProps) {
-  return (
-    <CommandItem value={children} onSelect={onSelect} className="[&_svg]:text-muted-foreground">
+    <CommandItem value={id} onSelect={run} className="[&_svg]:text-muted-foreground">
       {icon}
-      {children}
+      <span className="truncate">{label}</span>
+      {name && <span className="truncate text-muted-foreground tabular-nums">{name}</span>}
+      {place && <span className="ml-auto max-w-60 shrink-0 truncate text-muted-foreground text-xs">{place}</span>}
     </CommandItem>
   );
+}
+
+type Group = { heading: string; entries: Entry[] };
+
+/** Everything that can be opened or done, and all that is found by the text. */
+function useGroups(query: string, command: PaletteBodyProps["command"]) {
+  const t = useTranslations();
+  const question = questionOf(query, {
+    start: [t("task.start.task"), t("task.start.build"), t("task.start.deploy")],
+    stop: t("task.stop"),
+  });
+  const answer = useFound(question);
+  const recent = useRecentEntries();
+  const found = useFoundEntries({ ...answer, question, recent, open: command });
+  const entries = [...usePlaceEntries(), ...useCreateEntries(command), ...useActionEntries()];
+  const heading: Record<Entry["group"], string> = {
+    recent: t("shell.palette.recent"),
+    screens: t("shell.palette.screens"),
+    global: t("shell.palette.global"),
+    projects: t("shell.palette.projects"),
+    create: t("common.create"),
+    actions: t("shell.palette.actions"),
+    language: t("shell.language.label"),
+  };
+  const { failed, current } = answer;
+  const searching = !current && !failed;
+  if (query !== "") {
+    const best = ranked([...found, ...entries], query);
+    const groups: Group[] = best.length > 0 ? [{ heading: t("shell.palette.found"), entries: best }] : [];
+    return { groups, failed, searching };
+  }
+  const shown = [...recent, ...entries].filter(({ quiet }) => !quiet);
+  const groups = GROUPS.map((group) => ({
+    heading: heading[group],
+    entries: shown.filter((entry) => entry.group === group),
+  })).filter((group) => group.entries.length > 0);
+  return { groups, failed: false, searching: false };
 }

@@ -4,8 +4,10 @@ import type { Found } from "@/lib/system/schema";
 const KEY = "paletteRecent";
 const MOST = 6;
 
+export type Recent = Pick<Found, "kind" | "id" | "project_id" | "name">;
+
 /** What the user last opened from the palette, the newest first. */
-export function readRecent(): Found[] {
+export function readRecent(): Recent[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(stored) ? stored : [];
@@ -15,7 +17,7 @@ export function readRecent(): Found[] {
   }
 }
 
-export function rememberRecent(found: Found): void {
-  const others = readRecent().filter(({ kind, id }) => kind !== found.kind || id !== found.id);
-  localStorage.setItem(KEY, JSON.stringify([found, ...others].slice(0, MOST)));
+export function rememberRecent({ kind, id, project_id, name }: Recent): void {
+  const others = readRecent().filter((one) => kind !== one.kind || id !== one.id);
+  localStorage.setItem(KEY, JSON.stringify([{ kind, id, project_id, name }, ...others].slice(0, MOST)));
 }

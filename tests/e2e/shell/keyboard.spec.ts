@@ -41,7 +41,7 @@ test("the palette finds things of all projects by name, number and with a typo, 
   await expect(found.filter({ hasText: "Repositories" })).toBeVisible();
   await page.keyboard.press("Escape");
   await open(`#${task}`);
-  await page.getByRole("option", { name: `#${task}` }).click();
+  await page.getByRole("option", { name: `Deploy the harbour #${task}` }).click();
   await page.waitForURL(`**${other.at(`tasks/${task}`)}`);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("option").first()).toContainText(`#${task}`);

@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { violations } from "../axe";
+import { box, dialogOf, expect, makeProject, makeScript, type OwnProject, test, toast, visit } from "../own-project";
+
+const options = (page: Page) => page.getByRole("option");
+
+async function open(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Go to a screen, project or template").fill(text);
+}
+
+/** A template that cannot start before somebody has answered. */
+async function makeAsking(project: OwnProject, name: string): Promise<void> {
+  const { id } = await makeScript(project, `Script of ${name}`, "echo $region\n");
+  const template = await project.read<object>(`templates/${id}`);
+  const survey_vars = [{ name: "region", title: "Region", required: true }];
+  await project.make("templates", { ...template, id: undefined, name, survey_vars });
+}
+
+test("the palette starts a template at once, and stops its task", async ({ page, project }) => {
+  await makeScript(project, "Sweep the harbour", "sleep 300\n");
+  await visit(page, project.at("keys"));
+  await open(page, "run sweep habrour");
+  await expect(options(page).first()).toHaveText(/^Run: Sweep the harbour/);
+  await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/[?&]t=\d+/);
+  await expect(dialogOf(page)).toContainText("Running");
+  const task = new URL(page.url()).searchParams.get("t");
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
+
+  await open(page, "stop");
+  await page.getByRole("option", { name: `Stop #${task}` }).click();
+  await expect(toast(page, `#${task} Sweep the harbour: Stopping...`)).toBeVisible();
+  await expect.poll(async () => (await project.read<{ status: string }>(`tasks/${task}`)).status).toBe("stopped");
+  await open(page, `stop ${task}`);
+  await expect(page.getByText("No results")).toBeVisible();
+});
+
+test("the palette asks for what a template of another project needs, and shows its task there", async ({
+  page,
+  project,
+}) => {
+  const other = await makeProject(page, `Elsewhere ${project.name}`);
+  await makeAsking(other, "Choose a region");
+  await visit(page, project.at("keys"));
+  await open(page, "run choose region");
+  await expect(options(page).first()).toContainText("Run: Choose a region");
+  await page.keyboard.press("Enter");
+  await box(dialogOf(page), "Region").fill("north");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(new RegExp(`${other.at("tasks")}/\\d+$`));
+  await page.keyboard.press("Control+k");
+  await expect(options(page).first()).toContainText("Choose a region");
+});
+
+for (const [text, field] of [
+  ["new key", "Name"],
+  ["new repo", "Name"],
+  ["new inven", "Name"],
+  ["new environm", "Name"],
+  ["new schedule", "Name"],
+] as const)
+  test(`the palette opens a form: ${text}`, async ({ page, project }) => {
+    await visit(page, project.at("history"));
+    await page.getByRole("button", { name: "Account menu" }).focus();
+    await open(page, text);
+    await page.keyboard.press("Enter");
+    await expect(box(dialogOf(page), field)).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Account menu" })).toBeFocused();
+  });
+
+test("the palette begins a template and a project, and switches the theme", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await open(page, "new template bash");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/templates\/new\/edit\?app=bash/);
+  await open(page, "new project");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/project/new");
+  await open(page, "dark mode");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await open(page, "lihgt mode");
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).not.toHaveClass(/dark/);
+});
+
+test("a choice by arrow keys stays while more is found", async ({ page, project }) => {
+  await makeScript(project, "Keys of the town", "echo\n");
+  await visit(page, project.at("history"));
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/api/search?*", (route) => arrived.then(() => route.continue()));
+  await open(page, "keys");
+  const chosen = page.locator("[role=option][aria-selected=true]");
+  await expect(chosen).toHaveText("Keys");
+  await page.keyboard.press("ArrowDown");
+  const second = await options(page).nth(1).textContent();
+  await expect(chosen).toHaveText(second ?? "");
+  arrive();
+  await expect(options(page).filter({ hasText: "Run: Keys of the town" })).toBeVisible();
+  await expect(chosen).toHaveText(second ?? "");
+});
