@@ -44,9 +44,16 @@ export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
   await requireLocalFolder(source, request.localFolders);
   if (request.repository.branch !== "") checkBranch(request.repository.branch);
   if (request.commitHash !== null) checkCommit(request.commitHash);
-  const inPlace = source.kind === "local" ? await localDirectory(source.url) : null;
-  if (inPlace !== null && (await isWanted(inPlace, request))) return workInPlace(inPlace, request);
-  return checkOutPrivately(source, request);
+  const inPlace = await folderInPlace(source, request);
+  return inPlace === null ? checkOutPrivately(source, request) : workInPlace(inPlace, request);
+}
+
+type PlaceRequest = Pick<CheckoutRequest, "repository" | "commitHash" | "git" | "gitConfig">;
+
+/** The local folder that is used as it is; null: the repository has to be cloned. */
+export async function folderInPlace(source: Source, request: PlaceRequest): Promise<string | null> {
+  const folder = source.kind === "local" ? await localDirectory(source.url) : null;
+  return folder !== null && (await isWanted(folder, request)) ? folder : null;
 }
 
 /** The directory itself if it has a working tree; null for a bare repository, which can only be cloned. */
@@ -62,7 +69,7 @@ export async function localDirectory(path: string): Promise<string | null> {
 }
 
 /** Whether a folder can be used in place; a given commit or another branch needs a separate checkout. */
-async function isWanted(directory: string, request: CheckoutRequest): Promise<boolean> {
+async function isWanted(directory: string, request: PlaceRequest): Promise<boolean> {
   const { branch, branch_chosen } = request.repository;
   if (request.commitHash !== null) return false;
   if (!branch_chosen) return true;
@@ -76,7 +83,7 @@ async function isWanted(directory: string, request: CheckoutRequest): Promise<bo
 const isGit = (directory: string): Promise<boolean> => exists(join(directory, ".git"));
 
 /** Its error output doesn't belong in the task's log. */
-const quietGit = ({ git, gitConfig }: CheckoutRequest): GitContext => ({
+const quietGit = ({ git, gitConfig }: PlaceRequest): GitContext => ({
   ...git,
   env: { ...git.env, ...gitEnvironment(gitConfig) },
   onError: () => undefined,

@@ -4,26 +4,32 @@ import type { Shown } from "@/components/probe/use-probe";
 import { Alert } from "@/components/ui/alert";
 import type { Probe } from "@/lib/probe/schema";
 
+type ProbeResultProps = {
+  shown: Shown;
+  /** Of a failure. */
+  title?: string;
+};
+
 /** The result in a box: green, red, or blue if inconclusive. */
-export function ProbeResult({ shown }: { shown: Shown }) {
+export function ProbeResult({ shown, title }: ProbeResultProps) {
   const t = useTranslations("probe");
+  const failed = title ?? t("failed");
   if (shown.state === "testing") return <Alert variant="info">{t("testing")}</Alert>;
-  if (shown.state === "refused") return <Refused problems={shown.problems} />;
+  if (shown.state === "refused") return <Refused problems={shown.problems} title={failed} />;
   const { probe } = shown;
   if (probe.state === "passed") return <Passed probe={probe} />;
   if (probe.state === "impossible") return <Alert variant="info">{probe.reason && t(`reasons.${probe.reason}`)}</Alert>;
   return (
-    <Alert variant="error" title={t("failed")}>
+    <Alert variant="error" title={failed}>
       {probe.kind === "alert" ? <ChannelProblems probe={probe} /> : <Problem probe={probe} />}
     </Alert>
   );
 }
 
-function Refused({ problems }: { problems: string[] }) {
-  const t = useTranslations("probe");
+function Refused({ problems, title }: { problems: string[]; title: string }) {
   if (problems.length === 0) return null;
   return (
-    <Alert variant="error" title={t("failed")}>
+    <Alert variant="error" title={title}>
       {problems.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -48,6 +54,7 @@ function Passed({ probe: { kind, facts, channels } }: { probe: Probe }) {
         ? t("probe.passed.inventory", { hosts: facts.hosts, groups: facts.groups ?? 0 })
         : t("probe.passed.noHosts"),
     vault: () => t("probe.passed.vault", { files: facts.files ?? 0 }),
+    files: () => null,
     alert: () =>
       t("probe.passed.alert", {
         channels: format.list(channels.map(({ channel }) => t(`notification.channels.${channel}`))),

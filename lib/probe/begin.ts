@@ -54,6 +54,10 @@ export async function openProbe(db: Db, { id, project_id, request }: ProbeRow): 
       return openInventory(db, project_id, input);
     case "vault":
       return openVaults(db, project_id, input);
+    case "files": {
+      const repository = await repositoryOf(db, project_id, input.repository_id, input.git_branch);
+      return { kind: "files", repository, known_hosts: await knownHostsOf(db, project_id) };
+    }
   }
 }
 

@@ -21,8 +21,8 @@ export async function claimProbes(db: Db, runner: Claimer, instanceId: string, m
   if (!canProbe(runner.capabilities)) return [];
   const offered = and(eq(probes.runner_id, runner.id), eq(probes.instance_id, instanceId));
   const isClaimable = and(isProbeWanted, or(isNull(probes.runner_id), offered));
-  const { id, project_id, runner_tag, tools } = probes;
-  const columns = { id, project_id, runner_tag, tools };
+  const { id, project_id, kind, runner_tag, tools } = probes;
+  const columns = { id, project_id, kind, runner_tag, tools };
   const wanted = await db.select(columns).from(probes).where(isClaimable).orderBy(id);
   const state = wanted.length > 0 && (await runnerState(db, runner.id, instanceId));
   if (!state) return [];

@@ -14,7 +14,8 @@ import type { ProbeReason } from "@/lib/protocol/probe";
 
 export const createProbe = operation({
   name: "probe.create",
-  summary: "Has a runner test a repository, key, inventory or vault password, saved or not",
+  summary:
+    "Has a runner test a repository, key, inventory or vault password, saved or not, or list a repository's files",
   transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
@@ -23,10 +24,10 @@ export const createProbe = operation({
   run: async ({ db, actor, project, input, announce }) => {
     await requireReferences(db, project.id, referencesOf(input), "not_found");
     await store.limitProbes(db, actor.user.id);
-    const runner_tag = input.kind === "vault" ? input.runner_tag : "";
-    const needs = { project_id: project.id, runner_tag, tools: toolsFor(input) };
+    const runner_tag = "runner_tag" in input ? input.runner_tag : "";
+    const needs = { project_id: project.id, kind: input.kind, runner_tag, tools: toolsFor(input) };
     const obstacle = await impossibleReason(db, input, needs);
-    const about = { ...needs, user_id: actor.user.id, kind: input.kind };
+    const about = { ...needs, user_id: actor.user.id };
     if (obstacle) {
       const result = { outcome: "impossible", reason: obstacle } as const;
       return store.present(await store.insertProbe(db, about, result));
@@ -80,6 +81,7 @@ function referencesOf(input: ProbeInput): Reference[] {
     case "key":
       return [{ field: "key_id", id: input.key_id, table: accessKeys }];
     case "inventory":
+    case "files":
       return [{ field: "repository_id", id: input.repository_id, table: repositories }];
     case "vault":
       return [
@@ -96,6 +98,7 @@ function referencesOf(input: ProbeInput): Reference[] {
 function toolsFor(input: ProbeInput): string[] {
   switch (input.kind) {
     case "repository":
+    case "files":
       return ["git"];
     case "key":
       return [];

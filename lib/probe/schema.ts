@@ -6,9 +6,15 @@ import { AlertProbe } from "@/lib/project/schema";
 import { Channel, SendReason } from "@/lib/protocol/alert";
 import { PROBE_KINDS, ProbeFacts, ProbeProblem, ProbeReason } from "@/lib/protocol/probe";
 import { RepositoryProbe } from "@/lib/repository/schema";
-import { VaultProbe } from "@/lib/template/schema";
+import { FilesProbe, VaultProbe } from "@/lib/template/schema";
 
-export const ProbeInput = z.discriminatedUnion("kind", [RepositoryProbe, KeyProbe, InventoryProbe, VaultProbe]);
+export const ProbeInput = z.discriminatedUnion("kind", [
+  RepositoryProbe,
+  KeyProbe,
+  InventoryProbe,
+  VaultProbe,
+  FilesProbe,
+]);
 export type ProbeInput = z.output<typeof ProbeInput>;
 /** Form values as entered: ids may still be missing. */
 export type ProbeRequest = z.input<typeof ProbeInput>;

@@ -3,7 +3,7 @@ import { JobInventory, JobRepository, KeySecret } from "@/lib/protocol/job";
 import { line } from "@/lib/protocol/runner";
 
 /** What can be tested before it is saved. The web process sends alerts; a runner does the others. */
-export const PROBE_KINDS = ["repository", "key", "inventory", "vault", "alert"] as const;
+export const PROBE_KINDS = ["repository", "key", "inventory", "vault", "files", "alert"] as const;
 export type ProbeKind = (typeof PROBE_KINDS)[number];
 
 /** Timeout of a probe after its beginning; the runner's own is a little shorter. */
@@ -11,6 +11,10 @@ export const PROBE_SECONDS = 45;
 
 /** After this, a form reports that there is no runner; screens promise two seconds. */
 export const BEGIN_WITHIN_MS = 1750;
+
+/** Of a list of files. */
+export const MAX_PATHS = 5_000;
+export const MAX_PATH_LENGTH = 500;
 
 /** POST …/probes/{id}/begin: only for runners with the capability `probe`; 409 if it has expired. */
 export const BeginProbeRequest = z.object({ instance_id: line(64) });
@@ -44,6 +48,8 @@ export const RunnerProbe = z.discriminatedUnion("kind", [
     ...knownHosts,
     ...ansible,
   }),
+  /** Which files does the branch have? Only for runners with the capability `list_files`. */
+  z.object({ kind: z.literal("files"), repository: JobRepository, ...knownHosts }),
 ]);
 export type RunnerProbe = z.infer<typeof RunnerProbe>;
 export type ProbeOf<Kind extends RunnerProbe["kind"]> = Extract<RunnerProbe, { kind: Kind }>;
@@ -59,6 +65,10 @@ export const ProbeFacts = z.object({
   groups: z.int().min(0).optional(),
   /** Number of encrypted files and values that the passwords open. */
   files: z.int().min(0).optional(),
+  /** Of a repository's files, relative to its root. */
+  paths: z.array(line(MAX_PATH_LENGTH)).max(MAX_PATHS).optional(),
+  /** There are more files than `paths`. */
+  more: z.boolean().optional(),
 });
 export type ProbeFacts = z.infer<typeof ProbeFacts>;
 

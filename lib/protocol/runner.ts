@@ -27,6 +27,7 @@ export const CAPABILITIES = [
   "events",
   "results",
   "outputs",
+  "list_files",
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";

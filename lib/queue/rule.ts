@@ -154,6 +154,7 @@ function capabilitiesFor({ state, vault_script, drift_check }: Candidate): Capab
     events: false,
     results: false,
     outputs: false,
+    list_files: false,
   };
   return CAPABILITIES.filter((capability) => needed[capability]);
 }

@@ -262,5 +262,13 @@ export const VaultProbe = z.object({
   runner_tag: text(200).transform(trimmed),
 });
 
+/** The files that a template may name, where its tasks would find them. */
+export const FilesProbe = z.object({
+  kind: z.literal("files"),
+  repository_id: requiredId("templateRepositoryRequired"),
+  git_branch: branch(),
+  runner_tag: text(200).transform(trimmed),
+});
+
 const isPasswordVault = <Of extends VaultInput>(vault: Of): vault is Extract<Of, { type: "password" }> =>
   vault.type === "password";

@@ -63,6 +63,8 @@ export type GitContext = {
   onError: OutputHandler;
   /** Maximum time without output from the server. */
   silenceMs: number;
+  /** Of the output that is kept; the rest is dropped. */
+  maxOutputBytes?: number;
 };
 
 /** Servers report progress while they count a large repository's objects, so longer silence means a dead connection. */
@@ -113,8 +115,13 @@ export async function runRemoteGit(context: GitContext, cwd: string, args: strin
   }
 }
 
-async function startGit({ env, stopper }: GitContext, cwd: string, args: string[], onError: OutputHandler) {
-  const output = new HeadBuffer();
+async function startGit(
+  { env, stopper, maxOutputBytes }: GitContext,
+  cwd: string,
+  args: string[],
+  onError: OutputHandler,
+) {
+  const output = new HeadBuffer(maxOutputBytes);
   stopper.check();
   const onOutput = (bytes: Buffer) => output.add(bytes);
   const process = await startProcess({ command: "git", args, env: { ...env, PWD: cwd }, cwd, onOutput, onError });
@@ -191,8 +198,10 @@ class HeadBuffer {
   private readonly parts: Buffer[] = [];
   private bytes = 0;
 
+  constructor(private readonly most = MAX_KEPT_BYTES) {}
+
   add(bytes: Buffer): void {
-    if (this.bytes < MAX_KEPT_BYTES) this.parts.push(bytes);
+    if (this.bytes < this.most) this.parts.push(bytes);
     this.bytes += bytes.length;
   }
 

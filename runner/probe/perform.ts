@@ -9,6 +9,7 @@ import { parseSource, requireLocalFolder } from "@/runner/git/source";
 import { type TaskProblem, toProblem } from "@/runner/job/problem";
 import { Stopped, type Stopper } from "@/runner/job/stop";
 import { Keychain } from "@/runner/keys";
+import { listFiles } from "@/runner/probe/files";
 import { probeInventory } from "@/runner/probe/inventory";
 import { probeKey } from "@/runner/probe/key";
 import { secretsOfProbe } from "@/runner/probe/secrets";
@@ -61,6 +62,8 @@ function factsOf(probe: RunnerProbe, setup: ProbeSetup): Promise<ProbeFacts> {
       return probeInventory(probe, setup);
     case "vault":
       return probeVault(probe, setup);
+    case "files":
+      return listFiles(probe, setup);
   }
 }
 

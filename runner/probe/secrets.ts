@@ -9,6 +9,7 @@ const NAMED =
 export function secretsOfProbe(probe: RunnerProbe): string[] {
   switch (probe.kind) {
     case "repository":
+    case "files":
       return secretsOfKey(probe.repository.key);
     case "key":
       return secretsOfKey(probe.key);

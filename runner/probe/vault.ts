@@ -1,9 +1,10 @@
-import { mkdir, opendir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { ProbeFacts, ProbeOf } from "@/lib/protocol/probe";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import { openRepository, runAnsible, siblingProgram, wrapped } from "@/runner/probe/ansible";
+import { filesBelow } from "@/runner/probe/files";
 import { ProbeImpossible, type ProbeSetup } from "@/runner/probe/setup";
 
 const HEADER = "$ANSIBLE_VAULT;";
@@ -64,13 +65,4 @@ async function extract(text: string, name: string, at: string): Promise<Encrypte
     made.push({ path, name });
   }
   return made;
-}
-
-/** Regular files only, no symbolic links. */
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  for await (const entry of await opendir(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isFile()) yield path;
-    else if (entry.isDirectory() && entry.name !== ".git") yield* filesBelow(path);
-  }
 }

@@ -8,6 +8,7 @@ import { Sender } from "@/lib/notification/sender";
 import { createAlertProbe, createProbe, getProbe } from "@/lib/probe/operations";
 import type { ProbeRequest } from "@/lib/probe/schema";
 import { pruneProbes } from "@/lib/probe/store";
+import { MAX_PATHS } from "@/lib/protocol/probe";
 import { HttpSink } from "../notification/sinks";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
@@ -117,6 +118,44 @@ describe("a test", () => {
     ] as const;
     for (const [input, error] of refused)
       expect(await refusal(ask(input))).toEqual({ status: 400, error: expect.stringMatching(error) });
+  });
+});
+
+describe("a list of files", () => {
+  const files = (more: object = {}) => ask({ kind: "files", repository_id: ours.repositoryId, ...more });
+
+  test("is made by a runner that can, with the repository's key and the branch of the form", async () => {
+    const old = await capable();
+    expect(await files()).toMatchObject({ state: "impossible", reason: "no_runner" });
+    const runner = await HandRunner.start(db, { capabilities: ["probe", "list_files"] });
+    const { id, state } = await files({ git_branch: "next" });
+    expect(state).toBe("waiting");
+    expect(await old.pollForProbes()).toEqual([]);
+    expect(await runner.pollForProbes()).toEqual([id]);
+    const repository = { url: "/srv/code", branch: "next", branch_chosen: true };
+    expect(await runner.beginProbe(id)).toMatchObject({ kind: "files", repository });
+    await runner.finishProbe(id, { outcome: "passed", facts: { paths: ["site.yml"], more: true } });
+    expect(await look(id)).toMatchObject({ state: "passed", facts: { paths: ["site.yml"], more: true } });
+  });
+
+  test("comes from a runner with the template's tag", async () => {
+    const tagged = { capabilities: ["probe", "list_files"], tags: ["dmz"], tagged_only: true };
+    const runner = await HandRunner.start(db, tagged);
+    expect(await files()).toMatchObject({ state: "impossible", reason: "no_runner" });
+    const { id } = await files({ runner_tag: "dmz" });
+    expect(await runner.pollForProbes()).toEqual([id]);
+  });
+
+  test("has a limit, and needs a repository of the project", async () => {
+    const runner = await HandRunner.start(db, { capabilities: ["probe", "list_files"] });
+    const { id } = await files();
+    await runner.pollForProbes();
+    await runner.beginProbe(id);
+    const paths = Array.from({ length: MAX_PATHS + 1 }, (_, n) => `${n}.yml`);
+    expect((await refusal(runner.finishProbe(id, { outcome: "passed", facts: { paths } }))).status).toBe(400);
+    expect((await refusal(files({ repository_id: 999_999 }))).status).toBe(404);
+    expect((await refusal(files({ repository_id: null }))).status).toBe(400);
+    expect((await refusal(files({ git_branch: "--upload-pack=x" }))).status).toBe(400);
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProbeProblem, RunnerProbe } from "@/lib/protocol/probe";
+import { MAX_PATHS, type ProbeProblem, ProbeReport, type RunnerProbe } from "@/lib/protocol/probe";
 import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
 import { Stopped, Stopper } from "@/runner/job/stop";
@@ -241,5 +241,65 @@ describe("vault passwords", () => {
       outcome: "impossible",
       reason: "nothing_encrypted",
     });
+  });
+});
+
+describe("a list of files", () => {
+  const ofFiles = (from: ReturnType<typeof repository>): RunnerProbe => ({
+    kind: "files",
+    repository: from,
+    known_hosts: "",
+  });
+  const listed = (...paths: string[]) => ({ outcome: "passed", facts: { paths, more: false } });
+
+  test("holds those of a branch, near the root first, and no others", async () => {
+    const code = makeRepository(join(folder, "listed"), {
+      "roles/web/tasks/main.yml": "",
+      "site.yml": "",
+      "play books/näher.yml": "",
+    });
+    git(code, "checkout", "-q", "-b", "next");
+    writeFileSync(join(code, "next.yml"), "");
+    git(code, "add", ".");
+    git(code, "commit", "-q", "-m", "next");
+    git(code, "checkout", "-q", "main");
+    writeFileSync(join(code, "untracked.yml"), "");
+    const main = listed("site.yml", "play books/näher.yml", "roles/web/tasks/main.yml");
+    const next = listed("next.yml", "site.yml", "play books/näher.yml", "roles/web/tasks/main.yml");
+    expect(await perform(ofFiles(repository(`file://${code}`, { branch: "main" })))).toEqual(main);
+    expect(await perform(ofFiles(repository(`file://${code}`, { branch: "next" })))).toEqual(next);
+    expect(await perform(ofFiles(repository(code, { branch: "next", branch_chosen: true })))).toEqual(next);
+  });
+
+  test("of a local folder holds what lies there, without links and git's own files", async () => {
+    const place = join(folder, "place");
+    mkdirSync(join(place, ".git"), { recursive: true });
+    mkdirSync(join(place, "deep/er"), { recursive: true });
+    for (const path of ["a.sh", ".git/config", "deep/er/b.sh"]) writeFileSync(join(place, path), "");
+    symlinkSync("/etc/passwd", join(place, "link.sh"));
+    symlinkSync("/etc", join(place, "linked"));
+    expect(await perform(ofFiles(repository(place, { branch: "" })))).toEqual(listed("a.sh", "deep/er/b.sh"));
+  });
+
+  test("has an end, and leaves out names that no field can hold", async () => {
+    const many = join(folder, "many");
+    mkdirSync(join(many, "below"), { recursive: true });
+    writeFileSync(join(many, "line\nbreak.sh"), "");
+    writeFileSync(join(many, "first.sh"), "");
+    for (let n = 0; n < MAX_PATHS; n++) writeFileSync(join(many, "below", `${n}.sh`), "");
+    const report = await perform(ofFiles(repository(many, { branch: "" })));
+    expect(report).toMatchObject({ outcome: "passed", facts: { more: true } });
+    expect(ProbeReport.parse(report)).toEqual(report);
+    const paths = report.outcome === "passed" ? (report.facts.paths ?? []) : [];
+    expect(paths).toHaveLength(MAX_PATHS);
+    expect(paths[0]).toBe("first.sh");
+  });
+
+  test("says why there is none", async () => {
+    const answers = [
+      [repository(`file://${origin}`, { branch: "nope" }), failed("branch_missing")],
+      [repository(join(folder, "nowhere")), failed("folder_missing", join(folder, "nowhere"))],
+    ] as const;
+    for (const [from, answer] of answers) expect(await perform(ofFiles(from))).toEqual(answer);
   });
 });

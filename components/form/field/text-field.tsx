@@ -9,9 +9,11 @@ type TextFieldProps = FieldProps &
     mono?: boolean;
     /** Shown inside the frame, before the text. */
     prefix?: ReactNode;
+    /** A button inside the frame, after the text. */
+    button?: ReactNode;
   };
 
-export function TextField({ mono, prefix, disabled, className, ...props }: TextFieldProps) {
+export function TextField({ mono, prefix, button, disabled, className, ...props }: TextFieldProps) {
   const { name, label, help, required, tip, autoComplete = "off", ...input } = props;
   const { field } = useController({ name });
   return (
@@ -29,8 +31,9 @@ export function TextField({ mono, prefix, disabled, className, ...props }: TextF
             disabled={disabled}
             autoComplete={autoComplete}
             spellCheck={mono ? false : undefined}
-            className={cn(mono && "font-mono text-sm", prefix && "pl-8")}
+            className={cn(mono && "font-mono text-sm", prefix && "pl-8", button && "pr-9")}
           />
+          {button && <span className="absolute right-1">{button}</span>}
         </span>
       )}
     </Field>

@@ -8,6 +8,7 @@ import { TextAreaField } from "@/components/form/field/text-area-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";
+import { PathField } from "@/components/probe/path-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { typeKey } from "@/components/template/type-icon";
@@ -16,7 +17,7 @@ import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { requiredFields, TEMPLATE_TYPES } from "@/lib/template/rules";
 
 /** Name, kind and program. */
-export function BasicsSection({ resources }: { resources: FormResources }) {
+export function BasicsSection({ projectId, resources }: { projectId: number; resources: FormResources }) {
   const t = useTranslations("template");
   const app = resources.app.id;
   return (
@@ -33,7 +34,7 @@ export function BasicsSection({ resources }: { resources: FormResources }) {
       </FormRow>
       <StringListField name="labels" label={t("labels")} help={t("form.labelsHelp")} mono={false} />
       <TextAreaField name="description" label={t("form.description")} rows={2} />
-      {app !== WORKFLOW_APP && <ProgramField app={app} />}
+      {app !== WORKFLOW_APP && <ProgramField projectId={projectId} app={app} />}
     </FormSection>
   );
 }
@@ -53,11 +54,13 @@ function ViewField({ views }: { views: FormResources["views"] }) {
   );
 }
 
-function ProgramField({ app }: { app: string }) {
+function ProgramField({ projectId, app }: { projectId: number; app: string }) {
   const t = useTranslations("template");
   const program = programKind(app);
   return (
-    <TextField
+    <PathField
+      projectId={projectId}
+      app={app}
       name="playbook"
       label={t(`form.playbook.${program}`)}
       help={t(`form.playbookHelp.${program}`)}

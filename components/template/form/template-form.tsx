@@ -84,7 +84,7 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
         <LeaveGuard unsaved={isDirty && !isSubmitting} />
         <PageBody className="gap-6 *:max-w-6xl *:data-[field=graph]:max-w-none">
           <FormFailure failure={failure} />
-          <BasicsSection resources={resources} />
+          <BasicsSection projectId={projectId} resources={resources} />
           {resources.workflow ? <GraphField resources={resources.workflow} /> : <SourceSection resources={resources} />}
           {stateKindOf(resources.app.id) && <StateSection resources={resources} isNew={templateId === null} />}
           <InputsSection projectId={projectId} resources={resources} />
