@@ -41,6 +41,48 @@ test("a preview's steps are changes with their values, without secrets", () => {
   expect(resources[1]?.forced_by).toEqual(["engine"]);
 });
 
+/** As Pulumi 3.200 writes them. */
+const SECRET = {
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  ciphertext: "[secret]",
+};
+
+test("a secret is one hidden value, and changes when the step names it", () => {
+  const type = "a:b:C";
+  const inputs = { size: 1, password: SECRET, login: { user: "root", key: SECRET }, token: SECRET };
+  const { resources } = read(
+    step({ op: "create", urn: urn(type, "new"), new: { inputs: { password: SECRET } } }),
+    step({
+      op: "update",
+      urn: urn(type, "web"),
+      old: { inputs },
+      new: { inputs: { ...inputs, size: 2 } },
+      diffs: ["size", "password", "login"],
+    }),
+    step({ op: "update", urn: urn(type, "open"), old: { inputs: { key: SECRET } }, new: { inputs: { key: "a" } } }),
+  );
+  const kinds = resources.map(({ attributes }) =>
+    attributes.map(({ path, before, after }) => [path, before.kind, after.kind]),
+  );
+  expect(kinds).toEqual([
+    [["password", "none", "sensitive"]],
+    [
+      ["size", "value", "value"],
+      ["password", "sensitive", "sensitive"],
+      ["login.key", "sensitive", "sensitive"],
+    ],
+    [["key", "sensitive", "sensitive"]],
+  ]);
+});
+
+test("providers that Pulumi adds by itself are no changes, and those of the code are", () => {
+  const { resources } = read(
+    step({ op: "create", urn: urn("pulumi:providers:aws", "default_7_1_0"), new: { inputs: {} } }),
+    step({ op: "create", urn: urn("pulumi:providers:aws", "europe"), new: { inputs: { region: "eu" } } }),
+  );
+  expect(resources.map(({ address }) => address)).toEqual(["europe"]);
+});
+
 test("outputs are those of the stack", () => {
   const metadata = {
     ...{ op: "update", urn: urn("pulumi:pulumi:Stack", "app-dev"), type: "pulumi:pulumi:Stack" },

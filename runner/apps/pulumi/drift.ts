@@ -22,7 +22,8 @@ const ACTIONS: ReadonlyMap<string, DriftAction> = new Map([
 export function readPreviewedDrift(text: string): Fact[] {
   const items = Preview.parse(JSON.parse(text)).steps.flatMap(({ op, urn }): DriftItem[] => {
     const action = ACTIONS.get(op);
-    return action ? [{ ...placeOf(urn), action, outside: false }] : [];
+    const place = placeOf(urn);
+    return action && !isDefaultProvider(place) ? [{ ...place, action, outside: false }] : [];
   });
   return [{ drift: { drifted: items.length > 0, items } }];
 }
@@ -32,6 +33,10 @@ export function placeOf(urn: string): { address: string; type: string } {
   const [, , types = "", ...name] = urn.split("::");
   return { address: name.join("::") || urn, type: types.split("$").at(-1) ?? "" };
 }
+
+/** One that Pulumi adds for resources that name none, and shows nowhere. */
+export const isDefaultProvider = ({ address, type }: { address: string; type: string }): boolean =>
+  type.startsWith("pulumi:providers:") && address.startsWith("default");
 
 /** Why a preview failed, which it says in the same output. */
 export function readDiagnostics(text: string): string[] {

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { parseJson } from "@/lib/protocol/json-text";
-import type { PlanAction, PlanChange } from "@/lib/protocol/plan";
-import { placeOf } from "@/runner/apps/pulumi/drift";
+import type { PlanAction, PlanAttribute, PlanChange } from "@/lib/protocol/plan";
+import { isDefaultProvider, placeOf } from "@/runner/apps/pulumi/drift";
 import { changedValues, pathText } from "@/runner/plan/flatten";
 import type { FoundPlan } from "@/runner/plan/found";
 
-/** Pulumi writes it in place of a secret, whatever its type. */
+/** What Pulumi writes in place of a secret: an object with this pair, or, among other texts, the words. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 const SECRET = "[secret]";
 /** Pulumi's mark of a value that is known later. */
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -19,6 +21,7 @@ const Step = z.object({
   old: State.nullish(),
   new: State.nullish(),
   keys: z.array(z.string()).nullish(),
+  diffs: z.array(z.string()).nullish(),
 });
 type Step = z.infer<typeof Step>;
 const Event = z.object({
@@ -51,10 +54,12 @@ export function readEventLog(text: string): FoundPlan {
 
 const NOTHING = { module: "", reason: "", previous_address: null, forced_by: [], omitted: 0 };
 
-function readStep({ op, urn, old, new: next, keys }: Step): PlanChange[] {
+function readStep(step: Step): PlanChange[] {
+  const { op, urn, old, new: next, keys } = step;
   const action = ACTIONS.get(op);
   const place = placeOf(urn);
-  if (!action || place.type === STACK) return [];
+  if (!action || place.type === STACK || isDefaultProvider(place)) return [];
+  const attributes = attributesOf(old?.inputs, action === "delete" ? undefined : next?.inputs);
   return [
     {
       ...NOTHING,
@@ -63,7 +68,7 @@ function readStep({ op, urn, old, new: next, keys }: Step): PlanChange[] {
       action,
       imported: op.startsWith("import"),
       forced_by: action === "replace" ? (keys ?? []).map((key) => pathText([key])) : [],
-      attributes: attributesOf(old?.inputs, action === "delete" ? undefined : next?.inputs),
+      attributes: [...attributes, ...changedSecrets(step, attributes)],
     },
   ];
 }
@@ -96,14 +101,35 @@ function actionOf(before: string, after: string): PlanAction {
   return after === "none" ? "delete" : "update";
 }
 
-function attributesOf(before: unknown, after: unknown) {
-  const marks = { before: marked(before, SECRET), after: marked(after, SECRET) };
-  return changedValues({ before, after, unknown: marked(after, UNKNOWN), sensitive: marks });
+function attributesOf(before: unknown, after: unknown): PlanAttribute[] {
+  const sensitive = { before: marked(before, isSecret), after: marked(after, isSecret) };
+  return changedValues({ before, after, unknown: marked(after, isUnknown), sensitive });
 }
 
-/** The same shape, with `true` where a value is this text. */
-function marked(value: unknown, text: string): unknown {
-  if (Array.isArray(value)) return value.map((part) => marked(part, text));
-  if (typeof value !== "object" || value === null) return value === text;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, marked(part, text)]));
+/** The log hides both sides of a secret alike; that it changes, only the names beside them say. */
+function changedSecrets({ old, new: next, diffs }: Step, listed: PlanAttribute[]): PlanAttribute[] {
+  const secrets = attributesOf(undefined, old?.inputs).filter(({ after }) => after.kind === "sensitive");
+  const kept = new Set(attributesOf(undefined, next?.inputs).map(({ path }) => path));
+  const isListed = new Set(listed.map(({ path }) => path));
+  return secrets.flatMap(({ path, after: hidden }) => {
+    const changes = diffs?.some((name) => isWithin(path, name)) && kept.has(path) && !isListed.has(path);
+    return changes ? [{ path, before: hidden, after: hidden }] : [];
+  });
 }
+
+const isWithin = (path: string, name: string): boolean =>
+  path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+
+/** The same shape, with `true` where the values are that the question is about. */
+function marked(value: unknown, isMeant: (value: unknown) => boolean): unknown {
+  if (isMeant(value)) return true;
+  if (Array.isArray(value)) return value.map((part) => marked(part, isMeant));
+  if (typeof value !== "object" || value === null) return false;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, marked(part, isMeant)]));
+}
+
+const isUnknown = (value: unknown): boolean => value === UNKNOWN;
+
+const isSecret = (value: unknown): boolean =>
+  value === SECRET ||
+  (typeof value === "object" && value !== null && Reflect.get(value, SIGNATURE) === SECRET_SIGNATURE);
