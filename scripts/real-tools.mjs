@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { root } from "./ensure.mjs";
 
 /**
  * Tools without a Debian package, built from their Go modules. `stamp` is the version variable that their releases set
@@ -27,6 +29,14 @@ const TOOLS = [
     module: "github.com/pulumi/pulumi-yaml",
     version: "v1.25.0",
     from: "./cmd/pulumi-language-yaml",
+  },
+  // A provider of ours, built within Pulumi's module.
+  {
+    name: "pulumi-resource-demo",
+    module: "github.com/pulumi/pulumi/pkg/v3",
+    version: "v3.200.0",
+    from: "./cmd/pulumi-resource-demo",
+    source: "tests/support/pulumi-resource-demo.go",
   },
   // A provider whose resources can drift.
   {
@@ -62,13 +72,19 @@ function buildRealTools() {
 }
 
 function buildOnce(tool, folder) {
-  const built = join(CACHE, `${tool.name}-${tool.version}`);
+  const built = join(CACHE, [tool.name, tool.version, ...(tool.source ? [hashOf(tool.source)] : [])].join("-"));
   if (!existsSync(built)) {
     console.error(`Building ${tool.name} ${tool.version} from its Go module; this takes minutes, once.`);
     build(tool, built);
   }
   place(built, join(folder, tool.name));
 }
+
+const hashOf = (file) =>
+  createHash("sha256")
+    .update(readFileSync(join(root, file)))
+    .digest("hex")
+    .slice(0, 12);
 
 /** In one step: another test file may place or run the same tool at this moment. */
 function place(from, path) {
@@ -78,13 +94,14 @@ function place(from, path) {
 }
 
 /** In a copy of the module, because `go install` rejects modules whose go.mod replaces others by folders. */
-function build({ module, version, from, stamp }, built) {
+function build({ module, version, from, stamp, source: own }, built) {
   const workFolder = mkdtempSync(join(tmpdir(), "signalbox-tools-"));
   try {
     const { Dir } = JSON.parse(go(["mod", "download", "-json", `${module}@${version}`], workFolder));
     const source = join(workFolder, "source");
     cpSync(Dir, source, { recursive: true });
     run("chmod", ["-R", "u+w", source], workFolder);
+    if (own) cpSync(join(root, own), join(source, from, "main.go"));
     dropLocalReplacements(join(source, "go.mod"));
     go(
       ["build", "-trimpath", ...(stamp ? ["-ldflags", `-X ${stamp}`] : []), "-o", join(workFolder, "program"), from],

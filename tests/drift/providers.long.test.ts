@@ -1,23 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { expect } from "vitest";
 import { getTemplate } from "@/lib/template/operations";
-import { ROOT } from "../structure/sources";
 import { freshDatabase } from "../support/database";
+import { PATH, TOOLS_FOLDER, withRealTools } from "../support/real-tools";
 import { stateRunnerSite } from "../support/state-runner";
 import { findTool } from "../support/tools";
 
 /** With resources that somebody changes outside of the code, and with the real Pulumi. */
-const build = spawnSync(process.execPath, ["scripts/real-tools.mjs"], {
-  cwd: ROOT,
-  encoding: "utf8",
-  stdio: ["ignore", "pipe", "inherit"],
-});
-const withRealTools = build.status === 0 ? test : test.skip;
-if (build.status !== 0) process.stderr.write("skipped tests: scripts/real-tools.mjs could not build every tool\n");
-const BIN = build.stdout.trim();
-const PATH = [BIN, process.env.PATH].join(delimiter);
 const PLATFORM = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
 
 const db = await freshDatabase();
@@ -29,7 +19,7 @@ function providerMirror(): string {
   for (const registry of ["registry.terraform.io", "registry.opentofu.org"]) {
     const folder = join(mirror, registry, "hashicorp", "local", "1.4.0", PLATFORM);
     mkdirSync(folder, { recursive: true });
-    copyFileSync(join(BIN, "terraform-provider-local"), join(folder, "terraform-provider-local_v1.4.0"));
+    copyFileSync(join(TOOLS_FOLDER, "terraform-provider-local"), join(folder, "terraform-provider-local_v1.4.0"));
   }
   return mirror;
 }

@@ -1,22 +1,12 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { delimiter } from "node:path";
+import { execFileSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { APP_COMMANDS } from "@/lib/protocol/app";
-import { ROOT } from "../structure/sources";
 import type { ConsoleTask } from "../support/console";
 import { inventory } from "../support/job";
+import { PATH, withRealTools } from "../support/real-tools";
 import { runnerSite } from "../support/runner-site";
 import { findTool } from "../support/tools";
-
-const build = spawnSync(process.execPath, ["scripts/real-tools.mjs"], {
-  cwd: ROOT,
-  encoding: "utf8",
-  stdio: ["ignore", "pipe", "inherit"],
-});
-const withRealTools = build.status === 0 ? test : test.skip;
-if (build.status !== 0) process.stderr.write("skipped tests: scripts/real-tools.mjs could not build every tool\n");
-const PATH = [build.stdout.trim(), process.env.PATH].join(delimiter);
 
 const site = runnerSite();
 

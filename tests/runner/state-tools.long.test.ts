@@ -1,24 +1,16 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
 import { insertEnvironment } from "@/lib/environment/store";
 import { stopTask } from "@/lib/task/operations";
-import { ROOT } from "../structure/sources";
 import { freshDatabase } from "../support/database";
+import { PATH, withRealTools } from "../support/real-tools";
 import { commit } from "../support/repositories";
 import { expectNothingTwice, slowApply } from "../support/slow-apply";
 import { stateRunnerSite } from "../support/state-runner";
 
 /** With OpenTofu and Pulumi as they are released: what a task made is there for the next one. */
-const build = spawnSync(process.execPath, ["scripts/real-tools.mjs"], {
-  cwd: ROOT,
-  encoding: "utf8",
-  stdio: ["ignore", "pipe", "inherit"],
-});
-const withRealTools = build.status === 0 ? test : test.skip;
-if (build.status !== 0) process.stderr.write("skipped tests: scripts/real-tools.mjs could not build every tool\n");
-const PATH = [build.stdout.trim(), process.env.PATH].join(delimiter);
 
 const db = await freshDatabase();
 const site = stateRunnerSite(db);
