@@ -52,20 +52,45 @@ async function stopRun(tx: Db, taskId: number, asked: Asked): Promise<TaskRow> {
 
 /**
  * Stops several tasks, skipping finished ones, with as many statements as for one; of runs also what they have started. Rows
- * are locked in the order of their ids, attempts first and runs last.
+ * are locked in the order of their ids: waiting tasks, attempts, the other tasks, and runs last.
  */
 async function stopTasks(tx: Db, which: SQL | undefined, asked: Asked): Promise<TaskRow[]> {
   const unfinished = await tx.select(foundColumns).from(tasks).where(and(which, isUnfinished));
   if (unfinished.length === 0) return [];
   if (unfinished.some(({ isRun }) => isRun)) return stopFamilies(tx, unfinished, asked);
-  await lockToStop(tx, unfinished, asked.force);
-  return endFound(tx, unfinished, asked);
+  return endFound(tx, await lockToStop(tx, unfinished, asked.force), asked);
 }
 
-/** The attempts before the tasks, in the same order as finish and begin, to avoid deadlocks. */
-async function lockToStop(tx: Db, found: FoundTask[], force: boolean): Promise<void> {
-  await askRunners(tx, found, force);
-  await tx.select({ id: tasks.id }).from(tasks).where(isFound(found)).orderBy(tasks.id).for("no key update");
+/**
+ * Returns the tasks as they are then. Of those that runners have, the attempts before the tasks, in the same order as finish
+ * and begin, to avoid deadlocks.
+ */
+async function lockToStop(tx: Db, found: FoundTask[], force: boolean): Promise<FoundTask[]> {
+  const waiting = await lockWaiting(tx, found);
+  const locked = new Set(waiting.map(({ id }) => id));
+  const others = found.filter(({ id }) => !locked.has(id));
+  if (others.length === 0) return waiting;
+  const open = and(isFound(others), isUnfinished);
+  await askRunners(tx, await tx.select(foundColumns).from(tasks).where(open), force);
+  return [...waiting, ...(await lockTasks(tx, isFound(others)))];
+}
+
+const lockTasks = (tx: Db, which: SQL | undefined): Promise<FoundTask[]> =>
+  tx.select(foundColumns).from(tasks).where(which).orderBy(tasks.id).for("no key update");
+
+/** No runner takes them from then on. Postgres also locks one that was taken meanwhile, whose attempt must come first: then again. */
+async function lockWaiting(tx: Db, found: FoundTask[]): Promise<FoundTask[]> {
+  let waiting = found.filter(({ status }) => status === "waiting");
+  while (waiting.length > 0) {
+    const stillWaiting = and(isFound(waiting), eq(tasks.status, "waiting"));
+    const locked = await inSavepoint(tx, async (savepoint) => {
+      const rows = await lockTasks(savepoint, stillWaiting);
+      return rows.length === waiting.length ? rows : null;
+    });
+    if (locked) return locked;
+    waiting = await tx.select(foundColumns).from(tasks).where(stillWaiting);
+  }
+  return [];
 }
 
 const isFound = (found: Pick<TaskRow, "id">[]): SQL =>
@@ -84,16 +109,19 @@ async function endFound(tx: Db, found: FoundTask[], { by, force }: Asked): Promi
   return [...ended, ...asked];
 }
 
-/** Runs may have started more until they are locked; each look finds what the one before missed. */
 const MAX_LOOKS = 10;
 
+/**
+ * Runs may have started more until they are locked; each look finds what the one before missed. Tasks stay locked meanwhile:
+ * what cannot end starts nothing more.
+ */
 async function stopFamilies(tx: Db, found: FoundTask[], asked: Asked): Promise<TaskRow[]> {
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
-    const family = await familyOf(tx, found, asked.force);
-    const stopped = await inSavepoint(tx, async (savepoint) => {
-      await lockToStop(savepoint, family.others, asked.force);
-      return (await lockFamily(savepoint, family, asked.force)) ? stopFamily(savepoint, family, asked) : null;
-    });
+    const { runs, others } = await familyOf(tx, found, asked.force);
+    const family = { runs, others: await lockToStop(tx, others, asked.force) };
+    const stopped = await inSavepoint(tx, async (savepoint) =>
+      (await lockFamily(savepoint, family, asked.force)) ? stopFamily(savepoint, family, asked) : null,
+    );
     if (stopped) return stopped;
   }
   throw new AppError("unavailable", { key: "unavailable" });

@@ -4,14 +4,16 @@ import { isOneOf } from "@/db/one-of";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { workflowRuns } from "@/db/schema/workflows";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
+import type { TaskRow } from "@/lib/task/transition";
 import { lockRuns } from "@/lib/task/workflow/run";
 
 /** An unfinished task, as far as stopping it is concerned. */
-export type FoundTask = { id: number; attempt: number; isRun: boolean };
+export type FoundTask = Pick<TaskRow, "id" | "attempt" | "status"> & { isRun: boolean };
 
 export const foundColumns = {
   id: tasks.id,
   attempt: tasks.attempt,
+  status: tasks.status,
   isRun: sql<boolean>`${tasks.snapshot}->'template'->>'app' = ${WORKFLOW_APP}`,
 };
 
