@@ -8,6 +8,7 @@ import { stateHref } from "@/components/state/state-summary";
 import type { Named } from "@/components/template/list/use-template-columns";
 import { templateHref } from "@/components/template/template-href";
 import { typeKey } from "@/components/template/type-icon";
+import { cn } from "@/components/ui/cn";
 import type { State } from "@/lib/state/schema";
 import { parseArguments } from "@/lib/template/rules";
 import type { Names, Template } from "@/lib/template/schema";
@@ -22,15 +23,6 @@ type TemplateFactsProps = {
 /** What a template runs, and where. */
 export function TemplateFacts({ template, resources, state }: TemplateFactsProps) {
   const t = useTranslations("template");
-  const appTitle = useAppTitle();
-  const { project_id: projectId } = template;
-  const nameOf = (list: Named[], id: number | null) => list.find((one) => one.id === id)?.name;
-  const list = (path: string, name: string | undefined) =>
-    name && (
-      <Link href={`/project/${projectId}/${path}`} className="rounded-sm hover:underline">
-        {name}
-      </Link>
-    );
   return (
     <section aria-label={t("facts.label")} className="flex flex-col gap-4">
       {template.description && (
@@ -38,25 +30,7 @@ export function TemplateFacts({ template, resources, state }: TemplateFactsProps
           {template.description}
         </p>
       )}
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border sm:grid-cols-3 xl:grid-cols-6">
-        <Tile label={t("columns.playbook")}>
-          {template.playbook && <code className="font-mono text-xs">{template.playbook}</code>}
-        </Tile>
-        <Tile label={t("facts.type")}>{t(`types.${typeKey(template.type)}`)}</Tile>
-        <Tile label={t("columns.inventory")}>
-          {list("inventory", nameOf(resources.inventories, template.inventory_id))}
-        </Tile>
-        <Tile label={t("columns.environment")}>
-          {list(
-            "environment",
-            template.environment_ids.flatMap((id) => nameOf(resources.environments, id) ?? []).join(", "),
-          )}
-        </Tile>
-        <Tile label={t("columns.repository")}>
-          {list("repositories", nameOf(resources.repositories, template.repository_id))}
-        </Tile>
-        <Tile label={t("facts.app")}>{appTitle({ id: template.app })}</Tile>
-      </dl>
+      <Tiles template={template} resources={resources} />
       <MoreFacts
         template={template}
         state={state}
@@ -65,6 +39,54 @@ export function TemplateFacts({ template, resources, state }: TemplateFactsProps
     </section>
   );
 }
+
+const nameOf = (list: Named[], id: number | null) => list.find((one) => one.id === id)?.name;
+
+/** Only a workflow's nodes have a file, an inventory and so on. */
+function Tiles({ template, resources }: Pick<TemplateFactsProps, "template" | "resources">) {
+  const t = useTranslations();
+  const appTitle = useAppTitle();
+  const list = (path: string, name: string | undefined) =>
+    name && (
+      <Link href={`/project/${template.project_id}/${path}`} className="rounded-sm hover:underline">
+        {name}
+      </Link>
+    );
+  const type = <Tile label={t("template.facts.type")}>{t(`template.types.${typeKey(template.type)}`)}</Tile>;
+  const app = <Tile label={t("template.facts.app")}>{appTitle({ id: template.app })}</Tile>;
+  if (template.graph) {
+    return (
+      <dl className={cn(TILES, "grid-cols-3")}>
+        {app}
+        {type}
+        <Tile label={t("workflow.resume.nodes")}>{template.graph.nodes.length}</Tile>
+      </dl>
+    );
+  }
+  return (
+    <dl className={cn(TILES, "grid-cols-2 sm:grid-cols-3 xl:grid-cols-6")}>
+      <Tile label={t("template.columns.playbook")}>
+        {template.playbook && <code className="font-mono text-xs">{template.playbook}</code>}
+      </Tile>
+      {type}
+      <Tile label={t("template.columns.inventory")}>
+        {list("inventory", nameOf(resources.inventories, template.inventory_id))}
+      </Tile>
+      <Tile label={t("template.columns.environment")}>
+        {list(
+          "environment",
+          template.environment_ids.flatMap((id) => nameOf(resources.environments, id) ?? []).join(", "),
+        )}
+      </Tile>
+      <Tile label={t("template.columns.repository")}>
+        {list("repositories", nameOf(resources.repositories, template.repository_id))}
+      </Tile>
+      {app}
+    </dl>
+  );
+}
+
+const TILES = "grid gap-px overflow-hidden rounded-lg border border-border bg-border";
 
 function Tile({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -17,7 +17,7 @@ export function ApprovalRow({ approval, across }: { approval: Approval; across: 
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-2.5">
         <UserCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
         <div className="min-w-0">
-          <p className="flex min-w-0 items-baseline gap-1.5">
+          <p className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
             <span className="truncate font-medium" title={template_name}>
               {template_name}
             </span>

@@ -21,7 +21,7 @@ export function Toolbar({ canUndo, canRedo }: ToolbarProps) {
   }
 
   return (
-    <div role="toolbar" aria-label={t("tools")} className="ml-auto flex items-center gap-0.5">
+    <div role="toolbar" aria-label={t("tools")} className="ml-auto flex items-center gap-0.5 py-1">
       <IconButton label={t("undo")} aria-disabled={!canUndo} onClick={() => dispatch({ type: "undo" })}>
         <Undo2 />
       </IconButton>

@@ -23,6 +23,9 @@ export function Outline() {
   );
 }
 
+/** The chosen node's pane takes room from the list. */
+const intoSight = (row: HTMLElement | null) => row?.scrollIntoView({ block: "nearest" });
+
 function OutlineRow({ node }: { node: WorkflowNode }) {
   const { run, states, chosen, choose } = useRun();
   const state = states.get(node.key);
@@ -30,7 +33,7 @@ function OutlineRow({ node }: { node: WorkflowNode }) {
   const template = node.kind === "template" ? run.templates.find(({ id }) => id === node.template_id) : undefined;
   const isChosen = chosen.key === node.key;
   return (
-    <li>
+    <li ref={isChosen ? intoSight : undefined}>
       <button
         type="button"
         aria-current={isChosen || undefined}

@@ -52,7 +52,7 @@ function Bars({ rows, whole }: { rows: Row[]; whole: Span }) {
     <div aria-hidden="true" className="max-md:hidden">
       <div className="flex gap-4 pb-2 text-muted-foreground text-xs">
         <Legend label={t("waiting")} className={WAITED} />
-        <Legend label={t("running")} className="bg-running" />
+        {rows.some(({ state }) => state.status === "running") && <Legend label={t("running")} className="bg-running" />}
       </div>
       <div className="grid grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)] gap-x-3 text-sm">
         <span />

@@ -35,9 +35,12 @@ const STEPS = [
 ];
 const MOST_TICKS = 6;
 
+/** As a share of the whole: a label that begins later would be cut off. */
+const LAST_TICK = 0.96;
+
 /** Round distances from the start, in milliseconds. */
 export function ticksOf(length: number): number[] {
   const seconds = STEPS.find((step) => length / (step * 1_000) <= MOST_TICKS) ?? 2_592_000;
   const step = seconds * 1_000;
-  return Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => index * step);
+  return Array.from({ length: Math.floor((length * LAST_TICK) / step) + 1 }, (_, index) => index * step);
 }

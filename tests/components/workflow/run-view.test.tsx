@@ -47,11 +47,11 @@ describe("the reason why a node did not run", () => {
   test.each<[NodeReason, string]>([
     [
       { code: "edge", from: "build", on: "success", was: "failed" },
-      "An edge from Build wanted “On success”; it ended as “Failed”.",
+      "Build ended as “Failed”; this node runs “On success”.",
     ],
     [
       { code: "edge", from: "ask", on: "failure", was: "skipped" },
-      "An edge from Release? wanted “On failure”; it ended as “Skipped”.",
+      "Release? ended as “Skipped”; this node runs “On failure”.",
     ],
     [
       { code: "condition", from: "deploy", condition: "inputs.soak" },
@@ -137,7 +137,7 @@ describe("the list", () => {
     expect(rows).toHaveLength(GRAPH.nodes.length);
     expect(rows[0]).toBe("Build Success 1:15");
     expect(rows[2]).toContain("Running 390 of 1000");
-    expect(rows[4]).toContain("An edge from Deploy wanted “On failure”");
+    expect(rows[4]).toContain("this node runs “On failure”");
     expect(rows[5]).toBe("clean Pending");
   });
 });

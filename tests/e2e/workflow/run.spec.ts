@@ -32,7 +32,7 @@ test("a second person approves, the run fails, and resumed it succeeds", async (
   await expect(run.getByRole("region", { name: "Smoke" })).toContainText("checkout is down");
   await run.getByRole("button", { name: /^Roll back: Skipped/ }).click();
   await expect(run.getByRole("region", { name: "Roll back" })).toContainText(
-    "An edge from Release? wanted “On failure”",
+    "Release? ended as “Success”; this node runs “On failure”",
   );
 
   release.mend();

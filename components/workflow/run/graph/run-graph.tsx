@@ -28,7 +28,10 @@ export function RunGraph() {
   const { run, states } = useRun();
   const { graph, templates } = run;
   const nodes = useMemo(() => toFlowNodes(graph, templates), [graph, templates]);
-  const edges = graph.edges.map((edge) => toFlowEdge(edge, edgeState(edge, { graph, states })));
+  const edges = graph.edges.map((edge) => ({
+    ...toFlowEdge(edge, edgeState(edge, { graph, states })),
+    sourceHandle: edge.on === "failure" ? "failure" : "success",
+  }));
   const t = useTranslations("workflow.run");
   const [start] = useState(() => (nodes.length > LARGE ? { ...READABLE, nodes: atWork(run) } : FIT));
   return (

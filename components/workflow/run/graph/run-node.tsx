@@ -20,7 +20,8 @@ export const RunNode = memo(function RunNode({ id, data }: NodeProps<RunFlowNode
       <StateCard {...data} state={states.get(id)} selected={chosen.key === id} />
       {/* Edges end at them; without them React Flow draws none. */}
       <Handle type="target" position={Position.Left} isConnectable={false} className="opacity-0" />
-      <Handle type="source" position={Position.Right} isConnectable={false} className="opacity-0" />
+      <Handle type="source" id="success" position={Position.Right} isConnectable={false} className="opacity-0" />
+      <Handle type="source" id="failure" position={Position.Right} isConnectable={false} className="mt-3 opacity-0" />
     </>
   );
 });
@@ -110,7 +111,7 @@ function Approval({ node, state }: { node: WorkflowNode; state: NodeState }) {
       ) : (
         state.status === "waiting" && <p className="mt-auto text-amber-text">{decidersText(node, false)}</p>
       )}
-      <Decision state={state} className="mt-auto line-clamp-3" />
+      <Decision state={state} className="line-clamp-3" />
     </div>
   );
 }
