@@ -16,7 +16,7 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
   }
 
   return (
-    <search className="relative min-w-32 max-w-64 flex-1">
+    <search className="relative min-w-32 flex-1 sm:max-w-64">
       <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted-foreground" />
       <Input
         value={value}

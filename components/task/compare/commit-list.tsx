@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { CommitHash } from "@/components/format/commit-hash";
 import { Time } from "@/components/format/time";
 import { type ComparedRuns, Section } from "@/components/task/compare/difference-table";
+import { cn } from "@/components/ui/cn";
 import type { CommitInfo } from "@/lib/protocol/commits";
 import type { ComparedCommits } from "@/lib/task/schema/compare";
 
@@ -26,8 +27,14 @@ function Commits({ sign, commits }: { sign: string; commits: readonly CommitInfo
   return (
     <ul className="flex max-w-5xl flex-col">
       {commits.map((commit) => (
-        <li key={commit.hash} className="flex flex-wrap items-baseline gap-x-2 border-border/60 border-t py-1 text-xs">
-          <span aria-hidden="true" className={sign === "+" ? "text-success-text" : "text-error-text"}>
+        <li
+          key={commit.hash}
+          className="relative flex flex-wrap items-baseline gap-x-2 border-border/60 border-t py-1 pl-4 text-xs"
+        >
+          <span
+            aria-hidden="true"
+            className={cn("absolute left-0", sign === "+" ? "text-success-text" : "text-error-text")}
+          >
             {sign}
           </span>
           <CommitHash hash={commit.hash} />
@@ -36,7 +43,7 @@ function Commits({ sign, commits }: { sign: string; commits: readonly CommitInfo
             {commit.author}, <Time value={commit.time} />
           </span>
           {commit.paths.length > 0 && (
-            <span className="wrap-anywhere basis-full pl-4 font-mono text-muted-foreground">
+            <span className="wrap-anywhere basis-full font-mono text-muted-foreground">
               {commit.paths.join(" ")}
               {commit.files > commit.paths.length && ` +${commit.files - commit.paths.length}`}
             </span>

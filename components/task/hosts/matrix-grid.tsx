@@ -73,7 +73,7 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
         onKeyDown={press}
         onClick={(event) => point(event, (cell) => [setCurrent(cell), choose(cell)])}
         onMouseOver={(event) => point(event, setCurrent)}
-        className="min-h-0 flex-1 overflow-auto border-border border-t outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]"
+        className="min-h-0 flex-1 overflow-auto border-border border-t bg-card outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]"
       >
         <div className="relative" style={{ height: rows.getTotalSize(), width: columns.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {

@@ -45,7 +45,7 @@ export const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
         tabIndex={-1}
         title={host.name}
         className={cn(
-          "sticky left-0 z-10 w-28 shrink-0 truncate bg-background px-2 text-xs leading-6 sm:w-44 sm:pl-4",
+          "sticky left-0 z-10 w-28 shrink-0 truncate bg-card pr-2 pl-3 text-xs leading-6 sm:w-44 sm:pl-4",
           chosen !== null && "font-semibold",
         )}
       >

@@ -16,9 +16,9 @@ export function PlanButtons({ plan, actions, size = "md" }: PlanButtonsProps) {
   const [typed, setTyped] = useState("");
   const destroys = plan?.destroy ?? 0;
   return (
-    <div className="flex flex-wrap items-end gap-2 max-sm:w-full max-sm:*:flex-1">
+    <div className="flex flex-wrap items-end gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
       {destroys > 0 && (
-        <Label className="flex max-w-64 flex-col items-start gap-1 text-xs max-sm:max-w-none max-sm:basis-full">
+        <Label className="flex flex-col items-start gap-1 text-xs max-sm:basis-full">
           {t("typeCount", { count: destroys })}
           <Input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} />
         </Label>

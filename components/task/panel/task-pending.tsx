@@ -12,17 +12,20 @@ type TaskPendingProps = { view: Exclude<TaskState, { state: "loaded" }>; retry?:
 /** Replaces a task that is loading or can't be loaded. */
 export function TaskPending({ view, retry }: TaskPendingProps) {
   const t = useTranslations();
-  if (view.state === "loading") {
-    return (
-      <div role="status" aria-label={t("common.loading")} className="flex flex-1 flex-col gap-3 p-4">
-        {LINES.map((width) => (
-          <Skeleton key={width} className={`h-4 max-w-full ${width}`} />
-        ))}
-      </div>
-    );
-  }
+  if (view.state === "loading") return <TaskLoading />;
   if (view.state === "missing") return <EmptyState icon={<SearchX />} text={t("task.missing")} className="flex-1" />;
   return (
     <EmptyState text={view.problem} action={<Button onClick={retry}>{t("common.retry")}</Button>} className="flex-1" />
+  );
+}
+
+export function TaskLoading() {
+  const t = useTranslations("common");
+  return (
+    <div role="status" aria-label={t("loading")} className="flex flex-1 flex-col gap-3 p-4">
+      {LINES.map((width) => (
+        <Skeleton key={width} className={`h-4 max-w-full ${width}`} />
+      ))}
+    </div>
   );
 }

@@ -33,7 +33,7 @@ function LoadedPlan({ plan, numbers }: LoadedPlanProps) {
   const groups = groupsOf(plan, filter);
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 border-border border-b p-2 sm:px-4">
+      <div className="flex flex-wrap items-center gap-2 border-border border-b px-3 py-2 sm:px-4">
         <SearchBox value={filter.search} onChange={(search) => setFilter({ ...filter, search })} />
         <ActionFilter plan={plan} filter={filter} onChange={setFilter} />
         {numbers && <PlanNumbers plan={numbers} className="ml-auto text-xs" />}

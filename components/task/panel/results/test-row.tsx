@@ -1,4 +1,4 @@
-import { Check, Minus, X } from "lucide-react";
+import { Check, ChevronRight, Minus, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { TestCase } from "@/lib/protocol/tests";
 
@@ -14,16 +14,17 @@ export function TestRow({ test }: { test: TestCase }) {
   return (
     <li className="border-border border-b">
       {hasMore ? (
-        <details open={test.details.length < 2_000}>
-          <summary className="cursor-pointer px-3 py-1.5 text-sm hover:bg-accent sm:px-4">
+        <details open={test.details.length < 2_000} className="group">
+          <summary className="flex cursor-pointer list-none items-center gap-1.5 px-3 py-1.5 text-sm hover:bg-accent sm:px-4 [&::-webkit-details-marker]:hidden">
+            <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted-foreground group-open:rotate-90" />
             <TestName test={test} />
           </summary>
-          <pre className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap px-3 pb-3 font-mono text-xs sm:pl-10">
+          <pre className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap pr-3 pb-3 pl-14 font-mono text-xs sm:pl-15">
             {[test.message, test.details].filter(Boolean).join("\n\n")}
           </pre>
         </details>
       ) : (
-        <div className="px-3 py-1.5 text-sm sm:px-4">
+        <div className="flex py-1.5 pr-3 pl-8.5 text-sm sm:pr-4 sm:pl-9.5">
           <TestName test={test} />
         </div>
       )}
@@ -36,7 +37,7 @@ function TestName({ test: { suite, name, state, seconds } }: { test: TestCase })
   const inSeconds = useSeconds();
   const { Icon, className } = SIGNS[state];
   return (
-    <span className="inline-flex w-[calc(100%-1.25rem)] flex-wrap items-baseline gap-x-2 align-middle">
+    <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
       <Icon aria-label={t(state)} className={`size-4 shrink-0 self-center ${className}`} />
       <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
       <span className="wrap-anywhere min-w-0 text-muted-foreground text-xs">{suite}</span>

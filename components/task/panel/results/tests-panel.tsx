@@ -42,7 +42,7 @@ function LoadedTests({ report, task }: { report: TestReport; task: TaskDetail })
   );
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 border-border border-b p-2 sm:px-4">
+      <div className="flex flex-wrap items-center gap-2 border-border border-b px-3 py-2 sm:px-4">
         <SearchBox value={search} onChange={setSearch} />
         {TestState.options.map((option) => (
           <Button

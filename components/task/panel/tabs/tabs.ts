@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
+import { TaskLoading } from "@/components/task/panel/task-pending";
 import { isFinal } from "@/lib/protocol/status";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { TaskDetail } from "@/lib/task/schema";
@@ -12,22 +13,39 @@ export type TaskTab = {
   Panel: ComponentType<TabPanelProps> | "log";
 };
 
-const Run = dynamic(() => import("@/components/workflow/run/workflow-panel").then((module) => module.WorkflowPanel));
-const RunTimeline = dynamic(() =>
-  import("@/components/workflow/run/run-timeline").then((module) => module.RunTimeline),
+const Run = dynamic(() => import("@/components/workflow/run/workflow-panel").then((module) => module.WorkflowPanel), {
+  loading: TaskLoading,
+});
+const RunTimeline = dynamic(
+  () => import("@/components/workflow/run/run-timeline").then((module) => module.RunTimeline),
+  { loading: TaskLoading },
 );
-const Summary = dynamic(() =>
-  import("@/components/task/panel/results/summary-panel").then((module) => module.SummaryPanel),
+const Summary = dynamic(
+  () => import("@/components/task/panel/results/summary-panel").then((module) => module.SummaryPanel),
+  { loading: TaskLoading },
 );
-const Hosts = dynamic(() => import("@/components/task/hosts/hosts").then((module) => module.Hosts));
-const Plan = dynamic(() => import("@/components/task/panel/plan/plan-panel").then((module) => module.PlanPanel));
-const Tests = dynamic(() => import("@/components/task/panel/results/tests-panel").then((module) => module.TestsPanel));
-const Timeline = dynamic(() => import("@/components/task/hosts/timeline").then((module) => module.Timeline));
-const Artifacts = dynamic(() =>
-  import("@/components/task/panel/results/artifacts-panel").then((module) => module.ArtifactsPanel),
+const Hosts = dynamic(() => import("@/components/task/hosts/hosts").then((module) => module.Hosts), {
+  loading: TaskLoading,
+});
+const Plan = dynamic(() => import("@/components/task/panel/plan/plan-panel").then((module) => module.PlanPanel), {
+  loading: TaskLoading,
+});
+const Tests = dynamic(() => import("@/components/task/panel/results/tests-panel").then((module) => module.TestsPanel), {
+  loading: TaskLoading,
+});
+const Timeline = dynamic(() => import("@/components/task/hosts/timeline").then((module) => module.Timeline), {
+  loading: TaskLoading,
+});
+const Artifacts = dynamic(
+  () => import("@/components/task/panel/results/artifacts-panel").then((module) => module.ArtifactsPanel),
+  { loading: TaskLoading },
 );
-const Compare = dynamic(() => import("@/components/task/compare/compare-panel").then((module) => module.ComparePanel));
-const Details = dynamic(() => import("@/components/task/panel/tabs/details").then((module) => module.Details));
+const Compare = dynamic(() => import("@/components/task/compare/compare-panel").then((module) => module.ComparePanel), {
+  loading: TaskLoading,
+});
+const Details = dynamic(() => import("@/components/task/panel/tabs/details").then((module) => module.Details), {
+  loading: TaskLoading,
+});
 
 const has =
   (kind: TaskDetail["results"][number]) =>
