@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { dialogs } from "./dialogs.mjs";
+import { resourceScenes } from "./resource-scenes.mjs";
+import { runScenes } from "./run-scenes.mjs";
 import { screens } from "./screens.mjs";
 import { taskScenes } from "./task-scenes.mjs";
 
@@ -24,9 +26,13 @@ const SIZES = [
  * on the page first, `as` is the user instead of the administrator (null: signed out), `broken` a hidden database table.
  */
 export async function shoot(world, folder, words) {
-  const scenes = [...screens(world), ...dialogs(world), ...taskScenes(world)].filter(
-    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
-  );
+  const scenes = [
+    ...screens(world),
+    ...dialogs(world),
+    ...taskScenes(world),
+    ...runScenes(world),
+    ...resourceScenes(world),
+  ].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
   let failures = 0;
   try {

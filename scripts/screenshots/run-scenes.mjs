@@ -1,0 +1,77 @@
+const inDialog = (page, name) => page.getByRole("dialog").last().getByRole("button", { name }).first();
+const showList = (page) => inDialog(page, /^List$/).click();
+const showView = (name) => (page) => page.locator("[data-field=graph]").getByRole("tab", { name }).click();
+
+/** Opens a node of the editor's outline, which phones begin with. */
+const editNode = (key) => async (page) => {
+  await showView("Outline")(page);
+  await page.locator(`[data-field=graph] [data-row="${key}"]`).click();
+};
+
+async function breakText(page) {
+  await showView("YAML")(page);
+  const text = page.locator("[data-field=graph]").getByRole("textbox", { name: "YAML" });
+  await text.fill("nodes:\n  package:\n    template: Shop: Pack\n");
+}
+
+/** Runs of workflows and the tabs of a task's results. */
+export function runScenes({ typical, runs }) {
+  const at = (path) => `/project/${typical.project}${path}`;
+  const run = (id, query = "") => at(`/history?t=${id}${query}`);
+  const scene = (name, path, act) => ({ name, path, act });
+  const editor = at(`/templates/${runs.workflow}/edit`);
+  return [
+    scene("workflow", at(`/templates/${runs.workflow}`)),
+    scene("workflow-editor", editor),
+    scene("workflow-editor-node", editor, editNode("deploy")),
+    scene("workflow-editor-approval", editor, editNode("approval")),
+    scene("workflow-editor-yaml", editor, showView("YAML")),
+    scene("workflow-editor-yaml-wrong", editor, breakText),
+    scene("workflow-editor-empty", at("/templates/new/edit?app=workflow")),
+    scene("workflow-editor-large", at(`/templates/${runs.large}/edit`)),
+    scene("workflow-run", run(runs.good)),
+    scene("workflow-run-list", run(runs.good), showList),
+    scene("workflow-run-log", run(runs.good, "&node=smoke_test")),
+    scene("workflow-run-items", run(runs.good, "&node=deploy")),
+    scene("workflow-run-approved", run(runs.good, "&node=approval")),
+    scene("workflow-run-timeline", run(runs.good, "&tab=timeline")),
+    scene("workflow-run-failed", run(runs.bad)),
+    scene("workflow-run-failed-log", run(runs.bad, "&node=smoke_test")),
+    scene("workflow-run-resume", run(runs.bad), (page) => inDialog(page, "Resume").click()),
+    scene("workflow-run-resume-chosen", run(runs.bad), async (page) => {
+      await inDialog(page, "Resume").click();
+      await page.getByRole("radio", { name: "Chosen nodes" }).click();
+    }),
+    scene("workflow-run-rejected", run(runs.rejected, "&node=roll_back")),
+    scene("workflow-run-waiting", run(runs.waitingRun)),
+    scene("workflow-run-waiting-node", run(runs.waitingRun, "&node=approval")),
+    scene("workflow-run-large", run(runs.largeRun)),
+    scene("workflow-run-large-timeline", run(runs.largeRun, "&tab=timeline")),
+    scene("workflow-run-page", at(`/tasks/${runs.bad}`)),
+    scene("approvals", "/approvals"),
+    scene("result-summary", run(runs.results, "&tab=summary")),
+    scene("result-tests", run(runs.results, "&tab=tests")),
+    scene("result-artifacts", run(runs.results, "&tab=artifacts")),
+    scene("result-artifact", run(runs.results, "&tab=artifacts"), async (page) => {
+      const item = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "coverage.html" });
+      await item.getByRole("button", { name: "Show" }).click();
+    }),
+    scene("result-details", run(runs.results, "&tab=details")),
+    scene("result-log", run(runs.results, "&tab=log")),
+    scene("result-failure", run(runs.again)),
+    scene("result-compare", run(runs.again, `&tab=compare&with=${runs.results}`)),
+    scene("result-compare-log", run(runs.again, `&tab=compare&with=${runs.results}`), (page) =>
+      inDialog(page, "Compare the logs").click(),
+    ),
+    scene("result-hosts", run(runs.hosts, "&tab=hosts")),
+    scene("result-hosts-cell", run(runs.hosts, "&tab=hosts"), (page) =>
+      page.getByRole("gridcell", { name: /^web-3, Check the disk/ }).click(),
+    ),
+    scene("result-timeline", run(runs.hosts, "&tab=timeline")),
+    scene("result-plan", run(runs.destroying, "&tab=plan")),
+    scene("result-plan-confirm", run(runs.destroying), (page) => inDialog(page, /^Confirm/).click()),
+    scene("statistics-hosts", at("/statistics"), (page) =>
+      page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
+    ),
+  ];
+}
