@@ -8,20 +8,27 @@ import type { ListedEvent } from "@/lib/event/schema";
 const SHOWN_CHANGES = 2;
 
 /** Who did what to which thing, and what changed. */
-export function EventSentence({ event }: { event: ListedEvent }) {
+export const EventSentence = ({ event }: { event: ListedEvent }) => (
+  <span className="wrap-anywhere flex flex-col gap-0.5 whitespace-normal">
+    <Sentence event={event} />
+    <Changes changes={event.changes ?? {}} />
+  </span>
+);
+
+/** Who did what to which thing. */
+export function Sentence({ event }: { event: ListedEvent }) {
   const t = useTranslations("event");
   const read = readEvent(event);
   const user = () => <span className="font-medium">{event.username ?? t("system")}</span>;
   return (
-    <span className="wrap-anywhere flex flex-col gap-0.5 whitespace-normal">
+    <span className="wrap-anywhere min-w-0">
       {read ? (
-        <span>{t.rich(`sentences.${read.sentence}`, { user, thing: () => <Thing {...read} /> })}</span>
+        t.rich(`sentences.${read.sentence}`, { user, thing: () => <Thing {...read} /> })
       ) : (
-        <span>
+        <>
           {user()} · {event.description}
-        </span>
+        </>
       )}
-      <Changes changes={event.changes ?? {}} />
     </span>
   );
 }

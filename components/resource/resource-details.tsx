@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { RefLists } from "@/components/dialog/ref-lists";
 import { hasRefs, type Refs } from "@/components/dialog/refs";
 import { EventDetails } from "@/components/event/event-details";
+import { Sentence } from "@/components/event/event-sentence";
 import { Time } from "@/components/format/time";
 import { Changed } from "@/components/resource/use-fact-columns";
 import { type Resource, useTiles } from "@/components/resource/use-tiles";
@@ -28,31 +29,33 @@ export function ResourceDetails({ projectId, resource, refs, events, older }: Re
   const tiles = [...useTiles(projectId, resource), changed];
   return (
     <>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-px overflow-hidden rounded-lg border border-border bg-border">
+      <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-border bg-border">
         {tiles.map(({ label, value }) => (
-          <div key={label} className="flex min-w-0 flex-col gap-0.5 bg-card px-3 py-2">
+          <div key={label} className="flex min-w-0 flex-1 basis-60 flex-col gap-0.5 bg-card px-3 py-2">
             <dt className="text-muted-foreground text-xs">{label}</dt>
             <dd className="wrap-anywhere min-w-0 text-sm">{value}</dd>
           </div>
         ))}
       </dl>
-      <PageSection title={t("resource.usedBy")}>
-        {hasRefs(refs) ? (
-          <div className="grid max-w-3xl gap-3">
-            <RefLists refs={refs} link={{ projectId }} />
-          </div>
-        ) : (
-          <p className="text-muted-foreground text-sm">{t("resource.unused")}</p>
-        )}
-      </PageSection>
-      <PageSection title={t("project.history")}>
-        <History events={events} />
-        {older && (
-          <Button asChild variant="ghost" className="self-start">
-            <Link href={older}>{t("event.older")}</Link>
-          </Button>
-        )}
-      </PageSection>
+      <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+        <PageSection title={t("resource.usedBy")}>
+          {hasRefs(refs) ? (
+            <div className="grid gap-3">
+              <RefLists refs={refs} link={{ projectId }} />
+            </div>
+          ) : (
+            <p className="text-muted-foreground text-sm">{t("resource.unused")}</p>
+          )}
+        </PageSection>
+        <PageSection title={t("project.history")}>
+          <History events={events} />
+          {older && (
+            <Button asChild variant="ghost" className="self-start">
+              <Link href={older}>{t("event.older")}</Link>
+            </Button>
+          )}
+        </PageSection>
+      </div>
     </>
   );
 }
@@ -66,8 +69,7 @@ function History({ events }: { events: ListedEvent[] }) {
       {events.map((event) => (
         <li key={event.id}>
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 pt-2.5 text-sm last:pb-2.5">
-            <span className="font-medium">{event.username ?? t("event.system")}</span>
-            <span className="wrap-anywhere min-w-0">{event.description}</span>
+            <Sentence event={event} />
             <Time value={event.created} className="ml-auto text-muted-foreground text-xs" />
           </p>
           {event.ip !== undefined && <EventDetails event={event} />}

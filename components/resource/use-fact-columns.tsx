@@ -32,7 +32,7 @@ export function Changed({ facts }: { facts: ResourceFacts | undefined }) {
   const t = useTranslations("template.columns");
   if (!facts?.changed_at) return <Dash />;
   return (
-    <span className="flex min-w-0 items-baseline gap-1.5">
+    <span className="flex min-w-0 items-baseline gap-1.5 max-md:inline-flex">
       <Time value={facts.changed_at} />
       {facts.changed_by && (
         <span className="truncate text-muted-foreground text-xs">{t("by", { name: facts.changed_by })}</span>

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { CommitHash } from "@/components/format/commit-hash";
 import { Dash } from "@/components/format/dash";
 import { Hosts } from "@/components/inventory/use-inventory-columns";
-import { KeyDetails } from "@/components/key/key-details";
 import { LastCheck } from "@/components/repository/use-repository-columns";
 import type { Environment, EnvironmentFacts } from "@/lib/environment/schema";
 import { isInline } from "@/lib/inventory/rules";
@@ -29,8 +28,15 @@ export function useTiles(projectId: number, resource: Resource): Tile[] {
   switch (resource.kind) {
     case "key": {
       const { type, details } = resource.item;
-      const tiles = [{ label: t("key.type"), value: t(`key.types.${type}`) }];
-      return details ? [...tiles, { label: t("key.fingerprint"), value: <KeyDetails details={details} /> }] : tiles;
+      const tiles: Tile[] = [{ label: t("key.type"), value: t(`key.types.${type}`) }];
+      if (!details) return tiles;
+      const { type: algorithm, bits, fingerprint, comment } = details;
+      return [
+        ...tiles,
+        { label: t("key.algorithm"), value: `${algorithm.toUpperCase()} ${bits}` },
+        { label: t("key.fingerprint"), value: <Mono text={fingerprint} /> },
+        ...(comment ? [{ label: t("key.comment"), value: comment }] : []),
+      ];
     }
     case "repository": {
       const { item, facts, key } = resource;
@@ -75,7 +81,7 @@ function LastCommit({ facts }: { facts: RepositoryFacts | undefined }) {
   if (!facts?.commit_hash) return <Dash />;
   return (
     <span className="flex items-baseline gap-2">
-      <CommitHash hash={facts.commit_hash} />
+      <CommitHash hash={facts.commit_hash} className="shrink-0 wrap-normal" />
       <span className="truncate text-muted-foreground text-xs">{facts.commit_message}</span>
     </span>
   );

@@ -1,5 +1,4 @@
-import * as RadioGroup from "radix-ui/radio-group";
-import { cn } from "@/components/ui/cn";
+import { Segment, Segments } from "@/components/ui/segments";
 
 type ModeSwitchProps<Mode extends string> = {
   label: string;
@@ -12,25 +11,20 @@ type ModeSwitchProps<Mode extends string> = {
 /** Switches how a field's value is written; beside the field's label. */
 export function ModeSwitch<Mode extends string>({ label, value, modes, onPick, className }: ModeSwitchProps<Mode>) {
   return (
-    <RadioGroup.Root
+    <Segments
       aria-label={label}
-      orientation="horizontal"
       value={value}
       onValueChange={(next) => {
         const picked = modes.find((mode) => mode.value === next);
         if (picked) onPick(picked.value);
       }}
-      className={cn("flex gap-0.5 rounded-md border border-border bg-muted p-0.5", className)}
+      className={className}
     >
       {modes.map((mode) => (
-        <RadioGroup.Item
-          key={mode.value}
-          value={mode.value}
-          className="h-5 rounded-sm px-2 font-medium text-muted-foreground text-xs transition-colors hover:text-foreground disabled:opacity-50 data-[state=checked]:bg-card data-[state=checked]:text-foreground data-[state=checked]:shadow-xs dark:data-[state=checked]:bg-accent"
-        >
+        <Segment key={mode.value} value={mode.value} className="h-5 text-xs">
           {mode.label}
-        </RadioGroup.Item>
+        </Segment>
       ))}
-    </RadioGroup.Root>
+    </Segments>
   );
 }

@@ -109,10 +109,10 @@ describe("the page of a resource", () => {
   test("tells who changed what, to those who may know", () => {
     const changes = { "env.TZ": { sealed: true as const }, name: { from: "Old", to: "Live" } };
     const known = textOf({ resource: ENVIRONMENT, events: [eventOf({ ip: "127.0.0.1", changes })] });
-    for (const text of ["ann", "Environment Live updated", "env.TZ changed (value not recorded)", "Old → Live"])
+    for (const text of ["ann changed Live", "env.TZ changed (value not recorded)", "Old → Live"])
       expect(known).toContain(text);
     const unknown = textOf({ resource: ENVIRONMENT, events: [eventOf({ username: null })] });
-    expect(unknown).toContain("Signalbox Environment Live updated");
+    expect(unknown).toContain("Signalbox changed Live");
     expect(unknown).not.toContain("127.0.0.1");
   });
 

@@ -1,11 +1,6 @@
-import { getTranslations } from "next-intl/server";
-import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { readId } from "@/app/(console)/project/[projectId]/page-params";
 import { type HistorySearch, loadHistory } from "@/app/(console)/project/[projectId]/resource-history";
-import { EditResource } from "@/components/resource/edit-resource";
-import { ResourceDetails } from "@/components/resource/resource-details";
-import { PageBody } from "@/components/shell/page/page-body";
-import { PageHeader } from "@/components/shell/page/page-header";
+import { ResourceScreen } from "@/app/(console)/project/[projectId]/resource-screen";
 import { getInventory, getInventoryRefs, listInventoryFacts } from "@/lib/inventory/operations";
 import { load } from "@/lib/operation/load";
 
@@ -22,31 +17,18 @@ export async function generateMetadata(page: InventoryPage) {
 
 export default async function InventoryPage(page: InventoryPage) {
   const params = await readParams(page);
-  const { projectId } = params;
-  const [t, { can }, item, refs, facts, history] = await Promise.all([
-    getTranslations("shell.nav"),
-    projectAccess(projectId),
+  const { projectId, inventoryId } = params;
+  const [item, refs, facts, history] = await Promise.all([
     load(getInventory, params),
     load(getInventoryRefs, params),
     load(listInventoryFacts, { projectId }),
-    loadHistory(projectId, "inventory", params.inventoryId, page.searchParams),
+    loadHistory(projectId, "inventory", inventoryId, page.searchParams),
   ]);
-  const edit = <EditResource projectId={projectId} request={{ kind: "inventory", id: item.id, type: item.type }} />;
+  const resource = { kind: "inventory" as const, item, facts: facts.find(({ id }) => id === item.id) };
   return (
-    <>
-      <PageHeader
-        title={item.name}
-        crumbs={[{ label: t("inventory"), href: `/project/${projectId}/inventory` }]}
-        actions={can("manageResources") && edit}
-      />
-      <PageBody>
-        <ResourceDetails
-          projectId={projectId}
-          resource={{ kind: "inventory", item, facts: facts.find(({ id }) => id === item.id) }}
-          refs={refs}
-          {...history}
-        />
-      </PageBody>
-    </>
+    <ResourceScreen
+      {...{ projectId, resource, refs, history }}
+      edit={{ kind: "inventory", id: item.id, type: item.type }}
+    />
   );
 }

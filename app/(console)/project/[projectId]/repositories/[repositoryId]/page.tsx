@@ -1,11 +1,6 @@
-import { getTranslations } from "next-intl/server";
-import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { readId } from "@/app/(console)/project/[projectId]/page-params";
 import { type HistorySearch, loadHistory } from "@/app/(console)/project/[projectId]/resource-history";
-import { EditResource } from "@/components/resource/edit-resource";
-import { ResourceDetails } from "@/components/resource/resource-details";
-import { PageBody } from "@/components/shell/page/page-body";
-import { PageHeader } from "@/components/shell/page/page-header";
+import { ResourceScreen } from "@/app/(console)/project/[projectId]/resource-screen";
 import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
 import { getRepository, getRepositoryRefs, listRepositoryFacts } from "@/lib/repository/operations";
@@ -23,33 +18,15 @@ export async function generateMetadata(page: RepositoryPage) {
 
 export default async function RepositoryPage(page: RepositoryPage) {
   const params = await readParams(page);
-  const { projectId } = params;
-  const [t, { can }, item, refs, facts, history, keys] = await Promise.all([
-    getTranslations("shell.nav"),
-    projectAccess(projectId),
+  const { projectId, repositoryId } = params;
+  const [item, refs, facts, history, keys] = await Promise.all([
     load(getRepository, params),
     load(getRepositoryRefs, params),
     load(listRepositoryFacts, { projectId }),
-    loadHistory(projectId, "repository", params.repositoryId, page.searchParams),
+    loadHistory(projectId, "repository", repositoryId, page.searchParams),
     load(listKeys, { projectId }),
   ]);
   const key = keys.find(({ id }) => id === item.ssh_key_id) ?? null;
-  const edit = <EditResource projectId={projectId} request={{ kind: "repository", id: item.id }} />;
-  return (
-    <>
-      <PageHeader
-        title={item.name}
-        crumbs={[{ label: t("repositories"), href: `/project/${projectId}/repositories` }]}
-        actions={can("manageResources") && edit}
-      />
-      <PageBody>
-        <ResourceDetails
-          projectId={projectId}
-          resource={{ kind: "repository", item, facts: facts.find(({ id }) => id === item.id), key }}
-          refs={refs}
-          {...history}
-        />
-      </PageBody>
-    </>
-  );
+  const resource = { kind: "repository" as const, item, facts: facts.find(({ id }) => id === item.id), key };
+  return <ResourceScreen {...{ projectId, resource, refs, history }} edit={{ kind: "repository", id: item.id }} />;
 }
