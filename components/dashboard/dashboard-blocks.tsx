@@ -47,14 +47,16 @@ export function DashboardBlocks({ dashboard, timezone, projects, history, refetc
     <div className="grid gap-4 lg:grid-cols-2">
       {needed > 0 && (
         <DashboardCard title={t("needsYou")} end={needed} className="border-amber/40 bg-amber-soft lg:col-span-2">
-          {approvals.map((approval) => (
-            <ApprovalRow
-              key={`${approval.task_id} ${approval.node_key}`}
-              approval={approval}
-              across={projects !== undefined}
-            />
-          ))}
-          <TaskRows tasks={decisions} Row={DecisionRow} {...rows} />
+          <div className="divide-y divide-border">
+            {approvals.map((approval) => (
+              <ApprovalRow
+                key={`${approval.task_id} ${approval.node_key}`}
+                approval={approval}
+                across={projects !== undefined}
+              />
+            ))}
+            {decisions.length > 0 && <TaskRows tasks={decisions} Row={DecisionRow} {...rows} />}
+          </div>
         </DashboardCard>
       )}
       <DashboardCard title={t("running")} end={waiting_count > 0 && t("waiting", { count: waiting_count })}>

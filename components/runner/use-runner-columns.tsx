@@ -86,21 +86,23 @@ function scopeOf(ids: Runner["project_ids"]) {
 function RunnerName({ runner: { name, tags, tagged_only, local } }: { runner: Runner }) {
   const t = useTranslations("runner");
   return (
-    <span className="flex min-w-36 flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="flex min-w-36 flex-col gap-1">
       {name ? <Name text={name} className="font-medium" /> : <Dash />}
-      {local && (
-        <Hint text={t("localHint")}>
-          <Badge variant="outline">{t("local")}</Badge>
-        </Hint>
-      )}
-      {tags.map((tag) => (
-        <Badge key={tag}>{tag}</Badge>
-      ))}
-      {tagged_only && (
-        <Hint text={t("taggedOnlyHelp")}>
-          <Badge variant="outline">{t("taggedOnly")}</Badge>
-        </Hint>
-      )}
+      <span className="flex flex-wrap gap-1 empty:hidden">
+        {local && (
+          <Hint text={t("localHint")}>
+            <Badge variant="outline">{t("local")}</Badge>
+          </Hint>
+        )}
+        {tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+        {tagged_only && (
+          <Hint text={t("taggedOnlyHelp")}>
+            <Badge variant="outline">{t("taggedOnly")}</Badge>
+          </Hint>
+        )}
+      </span>
     </span>
   );
 }

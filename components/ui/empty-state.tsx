@@ -22,7 +22,7 @@ export function EmptyState({ icon, text, action, className }: EmptyStateProps) {
         </div>
       )}
       <p className="max-w-sm text-balance text-muted-foreground text-sm">{text}</p>
-      {action}
+      {action && <div className="flex items-center gap-1">{action}</div>}
     </div>
   );
 }

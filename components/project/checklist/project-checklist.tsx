@@ -100,7 +100,7 @@ type StepActionProps = Omit<ChecklistProps, "checklist"> & {
 function StepAction({ step, projectId, apps, show }: StepActionProps) {
   const t = useTranslations();
   const form = FORMS[step];
-  if (step === "template") return <NewTemplateMenu projectId={projectId} viewId={null} apps={apps} />;
+  if (step === "template") return <NewTemplateMenu {...{ projectId, apps }} viewId={null} variant="secondary" />;
   if (!form) {
     return (
       <Button asChild>

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { REPORT_COLUMNS, type ReportRow } from "@/components/project/report/report-rows";
+import { cn } from "@/components/ui/cn";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 
 /** Scrolls in itself: a report can be as long as the file. */
@@ -24,7 +25,13 @@ export function ReportTable({ rows }: { rows: readonly ReportRow[] }) {
           {rows.map((row) => (
             <TableRow key={row.id}>
               {REPORT_COLUMNS.map((column) => (
-                <TableCell key={column} className="wrap-anywhere min-w-28 whitespace-normal align-top">
+                <TableCell
+                  key={column}
+                  className={cn(
+                    "wrap-anywhere min-w-32 whitespace-normal align-top",
+                    column === "field" && "font-mono text-xs leading-5",
+                  )}
+                >
                   {row[column]}
                 </TableCell>
               ))}

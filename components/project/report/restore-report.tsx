@@ -29,7 +29,7 @@ export function RestoreReport({ projectId, lines }: RestoreReportProps) {
   }
 
   return (
-    <div className="flex basis-full flex-col gap-3">
+    <div className="flex min-w-0 basis-full flex-col gap-3">
       <ReportTable rows={rows} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={saveCsv}>

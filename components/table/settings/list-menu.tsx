@@ -4,9 +4,11 @@ import type { ListMenuItemsProps } from "@/components/table/settings/list-menu-i
 import { PageSymbol } from "@/components/theme/symbols";
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { Skeleton } from "@/components/ui/skeleton";
 
-const ListMenuItems = dynamic(() =>
-  import("@/components/table/settings/list-menu-items").then((module) => module.ListMenuItems),
+const ListMenuItems = dynamic(
+  () => import("@/components/table/settings/list-menu-items").then((module) => module.ListMenuItems),
+  { loading: () => <Skeleton className="m-2 h-60 w-36" /> },
 );
 
 type ListMenuProps = ListMenuItemsProps & {

@@ -92,7 +92,7 @@ function Tile({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-0.5 bg-card px-3 py-2">
       <dt className="text-muted-foreground text-xs">{label}</dt>
-      <dd className="truncate text-sm">{children || <Dash />}</dd>
+      <dd className="wrap-anywhere line-clamp-3 text-sm">{children || <Dash />}</dd>
     </div>
   );
 }

@@ -20,10 +20,15 @@ import {
 const loadYamlForm = () => import("@/components/template/yaml/template-yaml-form");
 const TemplateYamlForm = dynamic(() => loadYamlForm().then((module) => module.TemplateYamlForm));
 
-type NewTemplateMenuProps = { projectId: number; viewId: number | null; apps: { id: string; title: string }[] };
+type NewTemplateMenuProps = {
+  projectId: number;
+  viewId: number | null;
+  apps: { id: string; title: string }[];
+  variant?: "primary" | "secondary";
+};
 
 /** Selects the new template's application. `apps`: the active ones. */
-export function NewTemplateMenu({ projectId, viewId, apps }: NewTemplateMenuProps) {
+export function NewTemplateMenu({ projectId, viewId, apps, variant = "primary" }: NewTemplateMenuProps) {
   const t = useTranslations("template");
   const title = useAppTitle();
   const { admin } = useConsole().user;
@@ -32,8 +37,8 @@ export function NewTemplateMenu({ projectId, viewId, apps }: NewTemplateMenuProp
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="primary" disabled={apps.length === 0 && !admin}>
-            <Plus />
+          <Button variant={variant} disabled={apps.length === 0 && !admin}>
+            {variant === "primary" && <Plus />}
             {t("new")}
             <ChevronDown />
           </Button>

@@ -15,7 +15,7 @@ export function ApprovalRow({ approval, across }: { approval: Approval; across: 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-2.5">
-        <UserCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+        <UserCheck aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 text-amber" />
         <div className="min-w-0">
           <p className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
             <span className="truncate font-medium" title={template_name}>
