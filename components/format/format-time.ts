@@ -63,3 +63,7 @@ export function nextTick(value: Date, now: Date): number {
   if (age < MINUTE) return 5 * SECOND;
   return age < HOUR ? 30 * SECOND : 5 * MINUTE;
 }
+
+/** A day such as 2026-11-22, short and without its year. */
+export const dayText = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(Date.parse(day));

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, XAxis, YAxis } from "recharts";
 import { formatDuration } from "@/components/format/format-duration";
-import { dayText } from "@/components/statistics/day-text";
+import { dayText } from "@/components/format/format-time";
 import { type ChartConfig, ChartContainer, ChartLegend, ChartTooltip } from "@/components/ui/chart";
 import type { Statistics } from "@/lib/statistics/schema";
 

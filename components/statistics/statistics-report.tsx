@@ -1,9 +1,9 @@
 import { ChartColumn, X } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { dayText } from "@/components/format/format-time";
 import { PageSection } from "@/components/shell/page/page-section";
 import { DurationsChart, RunsChart } from "@/components/statistics/day-charts";
-import { dayText } from "@/components/statistics/day-text";
 import { Causes, Hosts, Slowest, SlowestHosts } from "@/components/statistics/failures";
 import { Groups } from "@/components/statistics/groups";
 import { PeriodLinks } from "@/components/statistics/period-links";
