@@ -15,11 +15,6 @@ const createOver = (select, entry) => async (page) => {
   await page.getByRole("dialog").waitFor();
 };
 
-const write = (label, text) => async (page) => {
-  const editor = page.getByRole("dialog").last().getByRole("textbox", { name: label, exact: true });
-  await editor.and(page.locator("[contenteditable]")).fill(text);
-};
-
 const toSection = (name) => async (page) => page.getByRole("region", { name }).first().scrollIntoViewIfNeeded();
 
 /** Pages of resources, what opens over them, and what a restore reports. */
@@ -36,7 +31,9 @@ export function resourceScenes({ typical, empty, overfull, resources }) {
     scene("resource-environment", at(`/environment/${resources.environment}`)),
     scene("resource-unused", at(`/environment/${resources.unused}`)),
     scene("resource-edit", key, button("Edit")),
-    scene("resource-list-menu", at("/keys"), button("List options")),
+    scene("resource-list-menu", at("/keys"), button("List options"), (page) =>
+      page.getByRole("menuitemradio", { name: "Compact" }).waitFor(),
+    ),
     scene("resource-list-compact", at("/keys"), button("List options"), (page) =>
       page.getByRole("menuitemradio", { name: "Compact" }).click(),
     ),
@@ -52,11 +49,20 @@ export function resourceScenes({ typical, empty, overfull, resources }) {
     }),
     scene("problems-inventory", at("/inventory"), button("New inventory"), async (page) => {
       await page.getByRole("menuitem", { name: "Ansible Inventory" }).click();
-      await write("Inventory", "[web]\nweb-1\n\tweb-2 port=\n[web:hosts]\nx\n")(page);
+      const text = page.getByRole("dialog").locator("[contenteditable]");
+      await text.fill("[web]\nweb-1\nweb-2 port=\n[web:hosts]\nx\n");
     }),
-    scene("template-yaml", template, button("Edit as YAML"), async (page) =>
-      page.getByRole("dialog").locator(".cm-content").waitFor(),
-    ),
+    scene("template-yaml", template, async (page) => {
+      // A phone has it in a menu.
+      const menu = page.getByRole("button", { name: "More", exact: true });
+      if (await menu.isVisible()) await menu.click();
+      await page
+        .getByLabel("Edit as YAML")
+        .or(page.getByRole("menuitem", { name: "Edit as YAML" }))
+        .first()
+        .click();
+      await page.getByRole("dialog").locator(".cm-content").waitFor();
+    }),
     scene("template-environments", template),
     scene("template-environments-form", at(`/templates/${resources.merged}/edit`), async (page) =>
       page.getByText("Environments", { exact: true }).first().scrollIntoViewIfNeeded(),

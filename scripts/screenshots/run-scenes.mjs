@@ -1,17 +1,22 @@
 const inDialog = (page, name) => page.getByRole("dialog").last().getByRole("button", { name }).first();
 const showList = (page) => inDialog(page, /^List$/).click();
-const showView = (name) => (page) => page.locator("[data-field=graph]").getByRole("tab", { name }).click();
+const editor = (page) => page.locator("[data-field=graph]");
+
+/** Shows a view of the editor, with its end in sight. */
+const showView = (name) => async (page) => {
+  await editor(page).getByRole("tab", { name }).click();
+  await editor(page).evaluate((element) => element.scrollIntoView({ block: "end" }));
+};
 
 /** Opens a node of the editor's outline, which phones begin with. */
 const editNode = (key) => async (page) => {
   await showView("Outline")(page);
-  await page.locator(`[data-field=graph] [data-row="${key}"]`).click();
+  await editor(page).locator(`[data-row="${key}"]`).click();
 };
 
 async function breakText(page) {
   await showView("YAML")(page);
-  const text = page.locator("[data-field=graph]").getByRole("textbox", { name: "YAML" });
-  await text.fill("nodes:\n  package:\n    template: Shop: Pack\n");
+  await editor(page).getByRole("textbox", { name: "YAML" }).fill("nodes:\n  package:\n    template: Shop: Pack\n");
 }
 
 /** Runs of workflows and the tabs of a task's results. */
@@ -19,16 +24,16 @@ export function runScenes({ typical, runs }) {
   const at = (path) => `/project/${typical.project}${path}`;
   const run = (id, query = "") => at(`/history?t=${id}${query}`);
   const scene = (name, path, act) => ({ name, path, act });
-  const editor = at(`/templates/${runs.workflow}/edit`);
+  const form = at(`/templates/${runs.workflow}/edit`);
   return [
     scene("workflow", at(`/templates/${runs.workflow}`)),
-    scene("workflow-editor", editor),
-    scene("workflow-editor-node", editor, editNode("deploy")),
-    scene("workflow-editor-approval", editor, editNode("approval")),
-    scene("workflow-editor-yaml", editor, showView("YAML")),
-    scene("workflow-editor-yaml-wrong", editor, breakText),
+    scene("workflow-editor", form, showView("Graph")),
+    scene("workflow-editor-node", form, editNode("deploy")),
+    scene("workflow-editor-approval", form, editNode("approval")),
+    scene("workflow-editor-yaml", form, showView("YAML")),
+    scene("workflow-editor-yaml-wrong", form, breakText),
     scene("workflow-editor-empty", at("/templates/new/edit?app=workflow")),
-    scene("workflow-editor-large", at(`/templates/${runs.large}/edit`)),
+    scene("workflow-editor-large", at(`/templates/${runs.large}/edit`), showView("Graph")),
     scene("workflow-run", run(runs.good)),
     scene("workflow-run-list", run(runs.good), showList),
     scene("workflow-run-log", run(runs.good, "&node=smoke_test")),
@@ -69,7 +74,12 @@ export function runScenes({ typical, runs }) {
     ),
     scene("result-timeline", run(runs.hosts, "&tab=timeline")),
     scene("result-plan", run(runs.destroying, "&tab=plan")),
-    scene("result-plan-confirm", run(runs.destroying), (page) => inDialog(page, /^Confirm/).click()),
+    scene("result-plan-typed", run(runs.destroying), (page) =>
+      page
+        .getByRole("dialog")
+        .getByLabel(/^Type 6 to confirm/)
+        .fill("6"),
+    ),
     scene("statistics-hosts", at("/statistics"), (page) =>
       page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
     ),

@@ -102,7 +102,7 @@ async function startPlan({ client, of, repository, template, start, finished }) 
 }
 
 /** One run of the demo's workflow for each thing that can come of it. */
-export async function startWorkflows({ client, of, templates, template, start, ends }) {
+async function startWorkflows({ client, of, templates, template, start, ends }) {
   const { id: workflow } = templates.find(({ name }) => name === "Release the shop");
   const stored = await client.get(of(`/templates/${workflow}`));
   await client.call("PUT", of(`/templates/${workflow}`), { ...stored, allow_parallel_tasks: true });

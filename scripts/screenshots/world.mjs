@@ -3,6 +3,8 @@ import { startProduct } from "../../bench/product.mjs";
 import { connect } from "../../db/connect.ts";
 import { findRunning } from "../../db/embedded.ts";
 import { fillEmpty, fillOverfull, fillTypical, PASSWORD } from "./projects.mjs";
+import { fillResources } from "./resources.mjs";
+import { startRuns } from "./runs.mjs";
 import { startTasks } from "./tasks.mjs";
 
 const PROVIDER = {
@@ -49,9 +51,12 @@ async function fillWorld(client, database) {
   const typical = await fillTypical(client, database);
   const overfull = await fillOverfull(client);
   const tasks = await startTasks(client, typical);
+  const runs = await startRuns(client, typical);
+  const resources = await fillResources(client, typical);
   const sessions = { bela: await openSession(client, "bela"), dana: await openSession(client, "dana") };
   const withoutTable = (table, meanwhile) => hideTable(database, table, meanwhile);
-  return { url: client.url, cookie: client.cookie, sessions, empty, typical, overfull, tasks, withoutTable };
+  const { url, cookie } = client;
+  return { url, cookie, sessions, empty, typical, overfull, tasks, runs, resources, withoutTable };
 }
 
 async function openSession({ url }, auth) {
