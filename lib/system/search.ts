@@ -85,7 +85,7 @@ async function read(db: Db, user: User, { text, name, activeName }: Condition): 
 
 type Row = Pick<Found, "kind" | "id" | "project_id" | "name"> & {
   role: Role | null;
-  template: AskingTemplate | null;
+  template: (AskingTemplate & Pick<NonNullable<Found["start"]>, "type">) | null;
   active: boolean | null;
 };
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 export type Option = {
   value: string | number;
@@ -16,6 +16,20 @@ export type CreateEntry = { label: string; open: (choose: (id: number) => void) 
 
 /** The value of that entry within the list. */
 export const CREATE = "+";
+
+/** The last entry of a list. What it opens waits until the list is gone, which takes the focus back as it closes. */
+export function useCreateEntry(create: { onPick: () => void } | undefined) {
+  const chosen = useRef(false);
+  return {
+    choose: () => {
+      chosen.current = true;
+    },
+    onCloseAutoFocus: () => {
+      if (chosen.current) create?.onPick();
+      chosen.current = false;
+    },
+  };
+}
 
 /** Options by group, both in order of first appearance; options without a group are under "". */
 export function groupOptions(options: Option[]): [string, Option[]][] {

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import type { Ref } from "react";
-import { CREATE, groupOptions, type Option, OptionText } from "@/components/form/choice/option";
-import { useCreateEntry } from "@/components/form/choice/use-create-entry";
+import { CREATE, groupOptions, type Option, OptionText, useCreateEntry } from "@/components/form/choice/option";
 import type { ControlProps } from "@/components/form/field/field";
 import {
   Select,

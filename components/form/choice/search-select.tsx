@@ -1,9 +1,8 @@
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CREATE, groupOptions, OptionText } from "@/components/form/choice/option";
+import { CREATE, groupOptions, OptionText, useCreateEntry } from "@/components/form/choice/option";
 import type { PickerProps } from "@/components/form/choice/plain-select";
-import { useCreateEntry } from "@/components/form/choice/use-create-entry";
 import { cn } from "@/components/ui/cn";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { controlClasses } from "@/components/ui/input";

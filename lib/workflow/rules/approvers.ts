@@ -5,7 +5,7 @@ export type Member = { user_id: number; role: Role };
 export type Caller = { id: number; admin: boolean; role: Role | null };
 
 /** A member who may decide; `starter` started the run. */
-export function isApprover(node: ApprovalNode, starter: number | null, { user_id, role }: Member): boolean {
+function isApprover(node: ApprovalNode, starter: number | null, { user_id, role }: Member): boolean {
   if (node.not_starter && user_id === starter) return false;
   const isOpen = node.roles.length === 0 && node.user_ids.length === 0;
   if (isOpen) return can({ admin: false, permissions: permissionsOf(role) }, "runTasks");

@@ -32,7 +32,7 @@ function fieldsOf(app: string): string[] {
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <ConsoleProvider value={CONSOLE}>
         <Form app={app}>
-          <BasicsSection resources={resources} />
+          <BasicsSection projectId={1} resources={resources} />
           <InputsSection projectId={1} resources={resources} />
           <LaunchSection app={app} />
           <TriggersSection resources={resources} />
