@@ -13,6 +13,12 @@ export const instant = customType<{ data: string; driverData: string }>({
   fromDriver: toRfc3339,
 });
 
+/** Any JSON value. jsonb() decodes it a second time, after the driver: it makes a number of the text "1.10". */
+export const jsonValue = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => JSON.stringify(value),
+});
+
 declare const sealedMark: unique symbol;
 /** Ciphertext from lib/secret. No output schema accepts it, so it cannot leak by accident. */
 export type Sealed = string & { readonly [sealedMark]: true };

@@ -1,5 +1,5 @@
 import { customType, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { id, sealed } from "@/db/columns";
+import { id, jsonValue, sealed } from "@/db/columns";
 import { tasks } from "@/db/schema/tasks";
 import type { CommitHistory } from "@/lib/protocol/commits";
 import type { TestReport } from "@/lib/protocol/tests";
@@ -31,7 +31,7 @@ export const taskOutputs = pgTable(
     task_id: ofTask(),
     name: text().notNull(),
     /** Null for a secret one. */
-    value: jsonb().$type<unknown>(),
+    value: jsonValue(),
     /** JSON text of a secret value. */
     secret: sealed(),
   },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { instant } from "@/db/columns";
+import { instant, jsonValue } from "@/db/columns";
 import { tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import type { WorkflowGraph } from "@/db/schema/workflow-graph";
@@ -69,7 +69,7 @@ export const workflowItems = pgTable(
     /** From 0. */
     number: integer().notNull(),
     /** Of the list; null without a matrix. */
-    value: jsonb().$type<unknown>(),
+    value: jsonValue(),
     status: text().$type<ItemStatus>().notNull().default("pending"),
     tries: integer().notNull().default(0),
     /** It is tried again then. */

@@ -133,6 +133,19 @@ describe("outputs", () => {
     expect(await listed(ref.task_id)).toEqual([{ name: "kept", value: 1, secret: false }]);
   });
 
+  test("that are texts stay texts, also those that look like JSON", async () => {
+    const ref = await taken();
+    const outputs = ["1.10", "true", "null", "[1]"].map((value, n) => ({ name: `n${n}`, value }));
+    await runner.outputs(ref, outputs);
+    expect(await listed(ref.task_id)).toEqual(outputs.map((output) => ({ ...output, secret: false })));
+    expect((await readOutputs(db, [ref.task_id])).get(ref.task_id)).toEqual({
+      n0: "1.10",
+      n1: "true",
+      n2: "null",
+      n3: "[1]",
+    });
+  });
+
   test("belong to their project", async () => {
     const ref = await taken();
     await runner.outputs(ref, [{ name: "a", value: 1 }]);

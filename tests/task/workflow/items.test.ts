@@ -60,6 +60,17 @@ describe("a matrix", () => {
     expect(listed.map(({ id }) => id)).toEqual((await children(run)).map(({ id }) => id).reverse());
   });
 
+  test("hands on texts as they are, also those that look like JSON and start later", async () => {
+    const list = ["x", "1.10", "true", "null", '{"a":1}', "12345678901234567890"];
+    const matrix = over(list, { parallel: 1 });
+    const run = await site.start(
+      await site.workflow([node("m", { ...matrix, answers: { region: { expression: "item" } } })]),
+    );
+    for (const _ of list) await play();
+    expect((await children(run)).map(({ environment }) => JSON.parse(environment).region)).toEqual(list);
+    expect((await itemsOf(run, "m")).map(({ value }) => value)).toEqual(list);
+  });
+
   test("keeps to its limit, and starts the next item when one has ended", async () => {
     const run = await site.start(await site.workflow([node("m", over([1, 2, 3], { parallel: 2 }))]));
     expect(await statusesOf(run, "m")).toEqual(["running", "running", "pending"]);
