@@ -80,6 +80,17 @@ describe("graphProblems", () => {
       ],
       ["undo join: joinNeverHolds"],
     ],
+    [
+      "the failures of two nodes that follow each other",
+      [build, { ...deploy, key: "test" }, { ...deploy, key: "undo" }, { ...deploy, key: "tell" }],
+      [
+        { from: "build", to: "test" },
+        { from: "build", to: "undo", on: "failure" },
+        { from: "test", to: "undo", on: "failure" },
+        { from: "undo", to: "tell" },
+      ],
+      ["undo join: joinNeverHolds"],
+    ],
     ["two nodes with one key", [build, build], [], ["build key: nodeKeysUnique"]],
     ["a deleted template", [{ ...build, template_id: 9 }], [], ["build template_id: nodeTemplateMissing"]],
     ["a missing answer", [{ ...deploy, answers: {} }], [], ["deploy answers.region: variableRequired"]],
@@ -101,6 +112,18 @@ describe("graphProblems", () => {
       [{ ...deploy, answers: { region: { secret: "inputs.password" } } }],
       [],
       ["deploy answers.region: secretNeedsSecret"],
+    ],
+    [
+      "a constant for a secret variable",
+      [{ ...build, answers: { token: { value: "canary" } } }],
+      [],
+      ["build answers.token: answerNeedsSecret"],
+    ],
+    [
+      "an expression for a secret variable",
+      [{ ...build, answers: { token: { expression: "'canary'" } } }],
+      [],
+      ["build answers.token: answerNeedsSecret"],
     ],
     [
       "a secret that is none",

@@ -4,12 +4,12 @@ import { isTimeZone } from "@/lib/protocol/time-zone";
 import { repeatedAt, type SurveyVar, surveyKind } from "@/lib/template/rules";
 import { isBlank, problemWith } from "@/lib/template/rules/answers";
 import { cannotHonour, LAUNCH_FIELDS } from "@/lib/template/rules/launch";
+import { clashesOf } from "@/lib/workflow/rules/clashes";
 import { checkExpression, type ExpressionScope, expressionsIn } from "@/lib/workflow/rules/expression";
 import { isFinalNode, nodesBefore, topologicalOrder } from "@/lib/workflow/rules/structure";
 import {
   MAX_ITEMS,
   type TemplateNode,
-  type WorkflowEdge,
   type WorkflowGraph,
   type WorkflowNode,
   type WorkflowValue,
@@ -43,6 +43,7 @@ type Found = Omit<GraphProblem, "node" | "edge">;
 export function graphProblems(graph: WorkflowGraph, templates: Templates, inputs: Inputs): GraphProblem[] {
   if (graph.nodes.length === 0) return [{ node: null, edge: null, field: "nodes", key: "graphEmpty" }];
   const before = nodesBefore(graph);
+  const clashes = clashesOf(graph);
   const scopeOf = (node: WorkflowNode): Scope => ({
     inputs,
     templates,
@@ -54,7 +55,7 @@ export function graphProblems(graph: WorkflowGraph, templates: Templates, inputs
       inNode(graph.nodes[index], { field: "key", key: "nodeKeysUnique" }),
     ),
     ...graph.nodes.flatMap((node) =>
-      [...joinProblems(node, graph), ...nodeProblems(node, scopeOf(node))].map((found) => inNode(node, found)),
+      [...joinProblems(node, clashes, graph), ...nodeProblems(node, scopeOf(node))].map((found) => inNode(node, found)),
     ),
     ...edgeProblems(graph, inputs, before),
     ...cycleProblems(graph),
@@ -76,12 +77,9 @@ const namesIn = ({ inputs, nodes, matrix }: Omit<Scope, "templates">): Expressio
   matrix,
 });
 
-/** A node ends in one way only, so an edge on success and one on failure never both hold. */
-function joinProblems({ key, join }: WorkflowNode, { nodes, edges }: WorkflowGraph): Found[] {
-  if (join === "any") return [];
-  const leadsHere = (source: string, end: WorkflowEdge["on"]) =>
-    edges.some(({ from, to, on }) => from === source && to === key && on === end);
-  const source = nodes.find((one) => leadsHere(one.key, "success") && leadsHere(one.key, "failure"));
+/** A node ends in one way only, so edges that need both its success and its failure never all hold. */
+function joinProblems({ key }: WorkflowNode, clashes: ReadonlyMap<string, string>, { nodes }: WorkflowGraph): Found[] {
+  const source = nodes.find((node) => node.key === clashes.get(key));
   return source ? [{ field: "join", key: "joinNeverHolds", params: { node: source.name || source.key } }] : [];
 }
 
@@ -126,6 +124,8 @@ function answerProblems({ answers }: TemplateNode, { survey_vars }: KnownTemplat
       const isSecret = surveyKind(variable.type) === "secret";
       if ("secret" in value)
         return isSecret ? secretProblems(field, value.secret, scope) : [{ field, key: "secretNeedsSecret" }];
+      // Whoever may read the workflow would read the value, too.
+      if (isSecret) return [{ field, key: "answerNeedsSecret" }];
       return valueProblems(field, value, scope, problemWith(variable, "value" in value ? value.value : ""));
     }),
   ];
