@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
+import { openSecretOutput } from "@/lib/task/results/outputs";
 import { freshDatabase } from "../../support/database";
 import { chain, edge, runs } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
@@ -73,6 +75,20 @@ describe("a node sets for its task", () => {
     expect(job?.secret_vars).toEqual({ token: "s3cret" });
     expect(JSON.stringify(await db.select().from(tasks))).not.toContain("s3cret");
   });
+});
+
+test("texts of a matrix and of outputs stay texts, also those that read like something else", async () => {
+  const texts = ["1.10", "true", "null", '{"a":1}'];
+  const region = { region: { expression: "item + '!'" } };
+  const run = await site.start(
+    await site.workflow([node("a", { answers: region, matrix: { items: { value: texts }, parallel: 1 } })]),
+  );
+  for (const _ of texts) await play();
+  const started = await children(run);
+  expect(started.map(({ environment }) => JSON.parse(environment).region)).toEqual(texts.map((text) => `${text}!`));
+  const task_id = started[0]?.id ?? 0;
+  await db.insert(taskOutputs).values(texts.map((value, index) => ({ task_id, name: `n${index}`, value })));
+  for (const [index, text] of texts.entries()) expect(await openSecretOutput(db, task_id, `n${index}`)).toBe(text);
 });
 
 test.each<[string, object, string]>([
