@@ -91,6 +91,15 @@ describe("graphProblems", () => {
       ],
       ["undo join: joinNeverHolds"],
     ],
+    [
+      "a secret output of a matrix",
+      [
+        { ...build, key: "many", matrix: { items: { value: [1] } } },
+        { ...build, answers: { token: { secret: "nodes.many.outputs.token" } } },
+      ],
+      [{ from: "many", to: "build" }],
+      ["build answers.token: secretUnknown"],
+    ],
     ["two nodes with one key", [build, build], [], ["build key: nodeKeysUnique"]],
     ["a deleted template", [{ ...build, template_id: 9 }], [], ["build template_id: nodeTemplateMissing"]],
     ["a missing answer", [{ ...deploy, answers: {} }], [], ["deploy answers.region: variableRequired"]],

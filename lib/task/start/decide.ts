@@ -67,6 +67,7 @@ function runOf({ app, graph }: TemplateRow, { parent, resumed }: NewTask): NewRu
     depth,
     originId: resumed?.originId ?? null,
     settled: resumed?.settled ?? [],
+    items: resumed?.items ?? [],
   };
 }
 

@@ -30,6 +30,8 @@ type Resumed = {
   originId: number;
   graph: WorkflowGraph;
   settled: SettledNode[];
+  /** Nodes with a matrix that keep the items which succeeded. */
+  items: readonly string[];
   /** Names of secret answers: those that its nodes pass on, and those that the earlier run had. */
   secrets: { used: ReadonlySet<string>; had: readonly string[] };
 };

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { nextTimeOfDay } from "@/lib/protocol/time-zone";
 import { inTime } from "@/lib/task/workflow/in-time";
-import type { Item } from "@/lib/task/workflow/items";
+import { type Item, keptItems } from "@/lib/task/workflow/items";
 import { expressionProblem, inField, plainValue, reasonOf } from "@/lib/task/workflow/node-problem";
 import { changeNode, type Run } from "@/lib/task/workflow/run";
 import type { Fresh } from "@/lib/task/workflow/start-items";
@@ -26,8 +26,10 @@ export async function beginNodes(tx: Db, run: Run, nodes: readonly WorkflowNode[
 async function begin(tx: Db, run: Run, node: WorkflowNode): Promise<Item[] | null> {
   const { key } = node;
   if (node.kind === "template") {
-    const items = (await valuesOfItems(tx, run, node)).map((value, number) => newItem(key, number, value));
-    changeNode(run, key, { status: "running", pending: items.length });
+    const values = await valuesOfItems(tx, run, node);
+    const kept = await keptItems(tx, run, key, values);
+    const items = values.flatMap((value, number) => (kept.has(number) ? [] : newItem(key, number, value)));
+    changeNode(run, key, { status: "running", pending: items.length, succeeded: kept.size });
     return items;
   }
   if (node.kind === "wait") {

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
 import { workflowItems } from "@/db/schema/workflows";
 import { type ItemStatus, itemStatus, type NodeStatus } from "@/lib/protocol/workflow";
 import type { TaskRow } from "@/lib/task/transition";
@@ -85,6 +87,16 @@ export async function saveItems(tx: Db, run: Run, items: readonly Item[]): Promi
     on conflict (task_id, key, number) do update
       set status = excluded.status, tries = excluded.tries, until = excluded.until, child_id = excluded.child_id
       where ${workflowItems.status} = 'pending'`);
+}
+
+/** The items that a resumed run has taken over, without those that have another value now. */
+export async function keptItems(tx: Db, run: Run, key: string, values: readonly unknown[]): Promise<Set<number>> {
+  if (stateOf(run, key).succeeded === 0) return new Set();
+  const { number, value } = workflowItems;
+  const rows = await tx.select({ number, value }).from(workflowItems).where(ofNode(run, key));
+  const changed = rows.filter((row) => !isDeepStrictEqual(row.value, values[row.number])).map((row) => row.number);
+  if (changed.length > 0) await tx.delete(workflowItems).where(and(ofNode(run, key), isOneOf(number, changed)));
+  return new Set(rows.map((row) => row.number).filter((one) => !changed.includes(one)));
 }
 
 /** Starts none of the node's further items: those that were tried have failed. */

@@ -1,11 +1,19 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
-import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
+import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import type { SettledNode } from "@/lib/task/start/new-task";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 /** What a run follows, however its template changes meanwhile. */
-export type NewRun = { graph: WorkflowGraph; depth: number; originId: number | null; settled: SettledNode[] };
+export type NewRun = {
+  graph: WorkflowGraph;
+  depth: number;
+  originId: number | null;
+  settled: SettledNode[];
+  /** Nodes whose items it takes over from its origin, as far as they succeeded. */
+  items: readonly string[];
+};
 
 /** Makes new tasks runs: each gets its graph, and every node its state. */
 export async function insertRuns(tx: Db, runs: readonly (NewRun & { taskId: number })[]): Promise<void> {
@@ -17,6 +25,19 @@ export async function insertRuns(tx: Db, runs: readonly (NewRun & { taskId: numb
   }));
   await insertRows(tx, workflowRuns, ofRuns);
   await insertRows(tx, workflowNodes, runs.flatMap(nodesOf));
+  for (const run of runs) if (run.items.length > 0) await takeItems(tx, run);
+}
+
+async function takeItems(tx: Db, { taskId, originId, items }: NewRun & { taskId: number }): Promise<void> {
+  await tx.execute(sql`
+    insert into ${workflowItems} (task_id, key, number, value, status, tries, child_id)
+    select ${taskId}::int, key, number, value, status, tries, child_id
+    from ${workflowItems}
+    where task_id = ${originId} and status = 'success' and key = any(${sql.param(items)})`);
+  await tx.execute(sql`
+    update ${workflowNodes} set succeeded = kept.count
+    from (select key, count(*)::int as count from ${workflowItems} where task_id = ${taskId} group by key) as kept
+    where ${workflowNodes.task_id} = ${taskId} and ${workflowNodes.key} = kept.key`);
 }
 
 const nodesOf = ({ taskId: task_id, graph, settled }: NewRun & { taskId: number }) =>

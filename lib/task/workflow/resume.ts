@@ -12,7 +12,7 @@ import { createTasks } from "@/lib/task/start/create";
 import { taskOf } from "@/lib/task/start/enqueue";
 import type { SettledNode, Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
-import { keptNodes, secretsInUse } from "@/lib/workflow/rules/resume";
+import { type Kept, keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 type Wanted = z.output<typeof ResumeInput>;
@@ -34,12 +34,14 @@ export async function resumeRun(
   if (!isFinal(task.status)) throw new AppError("conflict", { key: "taskUnfinished" });
   checkKeys(graph, wanted);
   const nodes = await tx.select().from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
-  const settled = settledNodes(graph, nodes, wanted, taskId);
+  const kept = keptOf(graph, new Map(nodes.map(({ key, status }) => [key, status])), wanted);
+  const settled = settledNodes(nodes, kept, wanted, taskId);
   const { message, environment, template_id, snapshot } = task;
   const input = parse(NewTaskInput, { template_id, message, environment, secret: wanted.secret });
   const used = secretsInUse(graph, new Set(settled.map(({ key }) => key)));
   checkSecrets(used, snapshot.secret_answers, input.secret);
-  const resumed = { originId: taskId, graph, settled, secrets: { used, had: snapshot.secret_answers ?? [] } };
+  const items = [...kept.items];
+  const resumed = { originId: taskId, graph, settled, items, secrets: { used, had: snapshot.secret_answers ?? [] } };
   const [started] = await createTasks(tx, [{ projectId, input, trigger, resumed }]);
   return taskOf(started);
 }
@@ -51,14 +53,13 @@ function checkKeys({ nodes }: WorkflowGraph, { from, done, skip }: Wanted): void
 }
 
 /** What need not run again: what a person says, and what keeps its success. */
-function settledNodes(graph: WorkflowGraph, nodes: NodeRow[], wanted: Wanted, originId: number): SettledNode[] {
+function settledNodes(nodes: NodeRow[], kept: Kept, wanted: Wanted, originId: number): SettledNode[] {
   const done = { status: "success", reason: { code: "marked_done" }, child_id: null } as const;
   const skipped = { status: "skipped", reason: { code: "skipped_by_user" }, child_id: null } as const;
-  const kept = keptNodes(graph, new Map(nodes.map(({ key, status }) => [key, status])), wanted);
   return [
     ...wanted.done.map((key) => ({ key, ...done })),
     ...wanted.skip.map((key) => ({ key, ...skipped })),
-    ...nodes.filter(({ key }) => kept.has(key)).map((node) => keep(node, originId)),
+    ...nodes.filter(({ key }) => kept.nodes.has(key)).map((node) => keep(node, originId)),
   ];
 }
 

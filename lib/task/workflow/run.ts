@@ -45,9 +45,14 @@ const taskColumns = {
   answers: sql<Record<string, unknown> | null>`${tasks.snapshot}->'answers'`,
 };
 
-export type NodeResult = { outputs: Record<string, unknown>; version: string | null; commit: string | null };
-/** What nodes gave, by key, and who started the run. */
-export type Known = { results: ReadonlyMap<string, NodeResult>; user: string | null };
+/** `outputs`: by name, and of a matrix a list of such for each item. */
+export type NodeResult = {
+  outputs: Record<string, unknown> | unknown[];
+  version: string | null;
+  commit: string | null;
+};
+/** What nodes gave, by key, those whose outputs are too large, and who started the run. */
+export type Known = { results: ReadonlyMap<string, NodeResult>; tooLarge: string[]; user: string | null };
 
 /** A run that its transaction has locked. Its nodes change here first, and in the table by `saveNodes`. */
 export type Run = Pick<RunRow, "graph" | "depth" | "stopping"> & {

@@ -1,17 +1,22 @@
-import { eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
+import { workflowItems } from "@/db/schema/workflows";
 import type { TaskTrigger } from "@/lib/protocol/status";
 import { readOutputs } from "@/lib/task/results/outputs";
 import { inTime } from "@/lib/task/workflow/in-time";
-import type { Known, NodeResult, Run } from "@/lib/task/workflow/run";
+import type { Known, NodeResult, NodeState, Run } from "@/lib/task/workflow/run";
 import { hasEnded } from "@/lib/workflow/rules/decide";
 import { ExpressionError, type ExpressionValues, evaluateCondition } from "@/lib/workflow/rules/expression";
-import type { WorkflowEdge } from "@/lib/workflow/schema";
+import type { WorkflowEdge, WorkflowGraph } from "@/lib/workflow/schema";
 
-const NOTHING: NodeResult = { outputs: {}, version: null, commit: null };
+const nothingOf = ({ node }: NodeState): NodeResult => ({
+  outputs: node.kind === "template" && node.matrix ? [] : {},
+  version: null,
+  commit: null,
+});
 
 /** What the expressions of a run can name now. */
 export async function expressionValues(tx: Db, run: Run): Promise<ExpressionValues> {
@@ -19,12 +24,15 @@ export async function expressionValues(tx: Db, run: Run): Promise<ExpressionValu
   return valuesOf(run, run.known);
 }
 
-function valuesOf({ task, nodes }: Run, { results, user }: Known): ExpressionValues {
+function valuesOf({ task, nodes }: Run, { results, tooLarge, user }: Known): ExpressionValues {
   const ended = [...nodes.values()].filter(({ status }) => hasEnded(status));
   return {
     inputs: task.answers,
-    nodes: Object.fromEntries(ended.map(({ key, status }) => [key, { status, ...(results.get(key) ?? NOTHING) }])),
+    nodes: Object.fromEntries(
+      ended.map((state) => [state.key, { status: state.status, ...(results.get(state.key) ?? nothingOf(state)) }]),
+    ),
     run: { id: task.id, user, trigger: triggerOf(task), created: task.created },
+    tooLarge,
   };
 }
 
@@ -34,12 +42,14 @@ function triggerOf({ user_id, schedule_id, integration_id }: Run["task"]): TaskT
   return integration_id === null ? "autorun" : "integration";
 }
 
-async function readKnown(tx: Db, { task, nodes }: Run): Promise<Known> {
+async function readKnown(tx: Db, run: Run): Promise<Known> {
+  const { task, nodes } = run;
   const keys = new Map(
     [...nodes.values()].flatMap(({ key, child_id }) => (child_id === null ? [] : [[child_id, key]])),
   );
   const ids = [...keys.keys()];
-  const [outputs, children, [user]] = await Promise.all([
+  const [matrices, outputs, children, [user]] = await Promise.all([
+    matrixOutputs(tx, run),
     readOutputs(tx, ids),
     tx
       .select({ id: tasks.id, version: tasks.version, incoming: tasks.incoming_version, commit: tasks.commit_hash })
@@ -54,7 +64,55 @@ async function readKnown(tx: Db, { task, nodes }: Run): Promise<Known> {
     keys.get(id) ?? "",
     { outputs: outputs.get(id) ?? {}, version: version ?? incoming, commit },
   ]);
-  return { results: new Map(results), user: user?.username ?? null };
+  const lists = [...matrices].flatMap(([key, list]): [string, NodeResult][] =>
+    list ? [[key, { outputs: list, version: null, commit: null }]] : [],
+  );
+  const tooLarge = [...matrices].flatMap(([key, list]) => (list ? [] : key));
+  return { results: new Map([...results, ...lists]), tooLarge, user: user?.username ?? null };
+}
+
+/** Of all items of a node together: expressions over them have to fit into memory. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const ITEMS_AT_ONCE = 50;
+
+/** What the items of nodes with a matrix gave, for those that expressions of the graph may name. Null: it is too much. */
+async function matrixOutputs(tx: Db, { task, graph, nodes }: Run): Promise<Map<string, unknown[] | null>> {
+  const outputs = new Map<string, unknown[] | null>();
+  const text = expressionsOf(graph);
+  for (const { key, node, status, pending, running } of nodes.values()) {
+    const isOver = status !== "pending" && pending + running === 0;
+    if (node.kind === "template" && node.matrix && isOver && text.includes(key))
+      outputs.set(key, await outputsOf(tx, task.id, key));
+  }
+  return outputs;
+}
+
+/** Where expressions stand, as one text. */
+const expressionsOf = ({ nodes, edges }: WorkflowGraph): string =>
+  JSON.stringify([nodes.map(({ key: _, name: __, ...node }) => node), edges.map(({ condition }) => condition)]);
+
+/** In the order of the items; null for one that did not succeed. */
+async function outputsOf(tx: Db, taskId: number, key: string): Promise<unknown[] | null> {
+  const items = await tx
+    .select({ status: workflowItems.status, child_id: workflowItems.child_id })
+    .from(workflowItems)
+    .where(and(eq(workflowItems.task_id, taskId), eq(workflowItems.key, key)))
+    .orderBy(asc(workflowItems.number));
+  const good = items.map(({ status, child_id }) => (status === "success" ? child_id : null));
+  const outputs: unknown[] = [];
+  let size = 0;
+  for (let at = 0; at < good.length; at += ITEMS_AT_ONCE) {
+    const ids = good.slice(at, at + ITEMS_AT_ONCE);
+    const known = await readOutputs(
+      tx,
+      ids.filter((id) => id !== null),
+    );
+    const some = ids.map((id) => (id === null ? null : (known.get(id) ?? null)));
+    size += Buffer.byteLength(JSON.stringify(some));
+    if (size > MOST_BYTES) return null;
+    outputs.push(...some);
+  }
+  return outputs;
 }
 
 /** Whether the conditions of edges are true now; reads nothing for a graph without any. */
@@ -63,7 +121,7 @@ export async function conditionsOf(tx: Db, run: Run) {
   await expressionValues(tx, run);
   return ({ condition }: WorkflowEdge): boolean | { problem: string } => {
     try {
-      const values = valuesOf(run, run.known ?? { results: new Map(), user: null });
+      const values = valuesOf(run, run.known ?? { results: new Map(), tooLarge: [], user: null });
       return inTime(values.inputs, () => evaluateCondition(condition, values));
     } catch (error) {
       if (error instanceof ExpressionError) return { problem: error.message };

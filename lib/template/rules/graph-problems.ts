@@ -160,7 +160,7 @@ function secretProblems(field: string, path: string, { inputs, nodes }: Scope): 
   const exists =
     root === "inputs"
       ? inputs.some((input) => path === `inputs.${input.name}` && surveyKind(input.type) === "secret")
-      : nodes.some(({ key }) => key === name);
+      : nodes.some((node) => node.key === name && !(node.kind === "template" && node.matrix));
   return exists ? [] : [{ field, key: "secretUnknown", params: { path } }];
 }
 

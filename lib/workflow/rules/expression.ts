@@ -17,6 +17,8 @@ export type ExpressionValues = {
   run: Record<string, unknown>;
   item?: unknown;
   index?: number;
+  /** Nodes whose outputs are too large for an expression. */
+  tooLarge?: readonly string[];
 };
 
 /** An expression that fails with the values at hand; the message is the library's, in English. */
@@ -133,7 +135,9 @@ function parseOnce(text: string, matrix: boolean): ParseResult {
 }
 
 /** The value of an expression as JSON. Throws an ExpressionError. */
-export function evaluate(text: string, { item, index, ...values }: ExpressionValues): unknown {
+export function evaluate(text: string, { item, index, tooLarge, ...values }: ExpressionValues): unknown {
+  const cut = tooLarge?.find((key) => text.includes(key));
+  if (cut) throw new ExpressionError(`the outputs of ${cut} are too large for an expression`);
   const loop = index === undefined ? {} : { item: toCel(item), index: BigInt(index) };
   try {
     return fromCel(

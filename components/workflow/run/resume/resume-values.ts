@@ -4,7 +4,7 @@ import { statesOf } from "@/components/workflow/run/run-state";
 import type { NodeState, ResumeInput, WorkflowRun } from "@/lib/task/schema/workflow";
 import { surveyKind } from "@/lib/template/rules";
 import type { SurveyVar } from "@/lib/template/schema";
-import { keptNodes, secretsInUse } from "@/lib/workflow/rules/resume";
+import { keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
 
 /** What the dialog resumes. `secrets`: of the survey. */
 export type Resumed = { run: WorkflowRun; secrets: SurveyVar[] };
@@ -34,7 +34,7 @@ export function askedSecrets(
   const states = new Map(run.nodes.map(({ key, status }) => [key, status]));
   const used = secretsInUse(
     run.graph,
-    new Set([...keptNodes(run.graph, states, wanted), ...wanted.done, ...wanted.skip]),
+    new Set([...keptOf(run.graph, states, wanted).nodes, ...wanted.done, ...wanted.skip]),
   );
   return secrets.flatMap((variable, index) => {
     const required = variable.required || (run.secrets?.includes(variable.name) ?? false);
