@@ -46,6 +46,7 @@ export async function play(site: Site, watch: Watch, round: Round, counts: Count
   const streams = await streamViolations(site, `r${round.number}e`);
   for (const { status } of streams.runs) count(counts, `run with results of hosts: ${status}`);
   const workflows = await checkRuns(site.db);
+  counts["runs of workflows"] = workflows.count;
   return {
     tasks: evidence.tasks.length + runs.length + streams.runs.length + round.runs.length,
     faults,
