@@ -17,6 +17,8 @@ import type { Drift } from "@/lib/drift/schema";
 import { isFinal } from "@/lib/protocol/status";
 
 const PAGE_SIZE = 50;
+/** As the key of a row. */
+const KEY = ["template_id", "workspace", "inventory_id"];
 
 type DriftTableProps = { projectId: number; drifts: Drift[] };
 
@@ -29,10 +31,10 @@ export function DriftTable({ projectId, drifts }: DriftTableProps) {
   return (
     <DataTable
       label={t("shell.nav.drift")}
-      list={listOf("GET /project/:projectId/drift", { params: { projectId } })}
+      list={listOf("GET /project/:projectId/drift", { params: { projectId } }, KEY)}
       rows={rows}
       columns={columns}
-      rowKey={({ template_id, workspace, inventory_id }) => `${template_id} ${workspace} ${inventory_id}`}
+      rowKey={({ template_id, workspace, inventory_id }) => `${template_id} ${workspace} ${inventory_id ?? ""}`}
       defaultSort="status"
       pageSize={PAGE_SIZE}
       search={rows.length > 0}

@@ -24,7 +24,7 @@ export function HostKeyTable({ projectId, hostKeys, mayManage }: HostKeyTablePro
     <>
       <DataTable
         label={t("title")}
-        list={listOf("GET /project/:projectId/host_keys", { params: { projectId } })}
+        list={listOf("GET /project/:projectId/host_keys", { params: { projectId } }, ["host", "key_type"])}
         rows={hostKeys}
         columns={columns}
         rowKey={({ host, key_type }) => `${host} ${key_type}`}

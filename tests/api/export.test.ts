@@ -90,6 +90,21 @@ describe("the export of a list", () => {
     expect(await idsIn("only=0")).toEqual([]);
   });
 
+  it("takes rows by the fields that tell them apart", async () => {
+    await site.w.db.execute(sql`insert into host_keys (project_id, host, key_type, line)
+      select ${place.projectId}, host, type, host || ' ' || type || ' AAAA' from
+      (values ('a.example', 'ed25519'), ('a.example', 'rsa'), ('[b.example]:22', 'rsa')) v (host, type)`);
+    const only = ["a.example rsa", "[b.example]:22 rsa"].map(encodeURIComponent).join(",");
+    const query = new URLSearchParams({ export: "json", key: "host,key_type", only });
+    const { text } = await site.call("manager", "GET", place.path(`host_keys?${query}`));
+    expect(JSON.parse(text)).toMatchObject([
+      { host: "[b.example]:22", key_type: "rsa" },
+      { host: "a.example", key_type: "rsa" },
+    ]);
+    for (const wrong of ["only=%25zz", "only=1&key=a%20b"])
+      expect((await site.call("manager", "GET", place.path(`host_keys?export=json&${wrong}`))).status).toBe(400);
+  });
+
   it("hides from guests what the list hides", async () => {
     const { text } = await site.call("guest", "GET", place.path("events?export=json"));
     const events = JSON.parse(text) as object[];

@@ -1,5 +1,7 @@
 import { Braces, Sheet } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useProblemText } from "@/components/problem/use-problem-text";
+import { exportList, type FileFormat } from "@/components/table/settings/export-list";
 import type { List } from "@/components/table/settings/list";
 import { DENSITIES, type Density } from "@/components/table/settings/use-list-settings";
 import {
@@ -10,7 +12,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
 } from "@/components/ui/dropdown-menu";
-import { requestOf } from "@/lib/client/client";
+import { toast } from "@/components/ui/toast";
 
 export type ListMenuItemsProps = {
   list: List;
@@ -61,31 +63,28 @@ export function ListMenuItems({ list, columns, hidden, onHide, density, onDensit
   );
 }
 
-/** The browser downloads what the server writes. */
-function ExportItems({ source, only }: { source: NonNullable<List["source"]>; only: string[] | null }) {
+type ExportItemsProps = { source: NonNullable<List["source"]>; only: string[] | null };
+
+const FORMATS = [
+  ["csv", Sheet],
+  ["json", Braces],
+] as const;
+
+/** The server writes the file. */
+function ExportItems({ source, only }: ExportItemsProps) {
   const t = useTranslations("table");
+  const problemText = useProblemText();
+  const save = (format: FileFormat) =>
+    exportList(source, format, only).catch((thrown) => toast.error(problemText(thrown)));
   return (
     <>
       <DropdownMenuSeparator />
-      <DropdownMenuItem asChild>
-        <a href={exportHref(source, "csv", only)} download="">
-          <Sheet />
-          {t("export", { format: "CSV" })}
-        </a>
-      </DropdownMenuItem>
-      <DropdownMenuItem asChild>
-        <a href={exportHref(source, "json", only)} download="">
-          <Braces />
-          {t("export", { format: "JSON" })}
-        </a>
-      </DropdownMenuItem>
+      {FORMATS.map(([format, Icon]) => (
+        <DropdownMenuItem key={format} onSelect={() => void save(format)}>
+          <Icon />
+          {t("export", { format: format.toUpperCase() })}
+        </DropdownMenuItem>
+      ))}
     </>
   );
-}
-
-function exportHref({ route, call }: NonNullable<List["source"]>, format: string, only: string[] | null): string {
-  const url = new URL(`/api${requestOf(route, call).path}`, window.location.href);
-  url.searchParams.set("export", format);
-  if (only) url.searchParams.set("only", only.join(","));
-  return url.pathname + url.search;
 }

@@ -56,7 +56,10 @@ export function TemplateVariables({ projectId, templateId, variables }: Template
       <h2 className="font-medium text-sm">{t("template.variables.title")}</h2>
       <DataTable
         label={t("template.variables.title")}
-        list={listOf("GET /project/:projectId/templates/:templateId/variables", { params: { projectId, templateId } })}
+        list={listOf("GET /project/:projectId/templates/:templateId/variables", { params: { projectId, templateId } }, [
+          "kind",
+          "name",
+        ])}
         rows={variables}
         columns={columns}
         rowKey={({ kind, name }) => `${kind} ${name}`}

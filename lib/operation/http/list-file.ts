@@ -9,9 +9,29 @@ export const ListFileQuery = z.object({
   only: z
     .string()
     .max(16_000)
+    .transform((text) => text.split(","))
+    .refine((keys) => keys.every(isDecodable))
+    .transform((keys) => new Set(keys.map(decodeURIComponent)))
     .optional()
-    .describe("With export: only rows with these ids, separated by commas (task_id in lists without id)"),
+    .describe(
+      "With export: only rows with these ids (task_id in lists without id), or the values of `key` joined by spaces; percent-encoded, separated by commas",
+    ),
+  key: z
+    .string()
+    .regex(/^\w+(,\w+)*$/)
+    .transform((text) => text.split(","))
+    .optional()
+    .describe("The fields that `only` names rows by, separated by commas"),
 });
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 type Contract = { input: z.ZodType; output: z.ZodType };
 type Row = Readonly<Record<string, unknown>>;
@@ -45,8 +65,8 @@ export async function listFile(source: Source, { method, url }: Request): Promis
   const fields = searchParams.has("export") ? listFields(source) : null;
   if (!fields) return null;
   const query = Object.fromEntries(searchParams);
-  const { export: format = "json", only } = parse(ListFileQuery, query);
-  const pages = pagesOf(source, query, only === undefined ? null : new Set(only.split(",")));
+  const { export: format = "json", only, key } = parse(ListFileQuery, query);
+  const pages = pagesOf(source, query, (row) => !only || only.has(keyOf(row, key)));
   // A refusal is answered before the file begins.
   const whole = beginningWith(await pages.next(), pages);
   const text = format === "csv" ? csvOf(whole, fields) : jsonOf(whole);
@@ -61,10 +81,12 @@ export async function listFile(source: Source, { method, url }: Request): Promis
 /** `templates` of /api/project/1/templates. */
 const nameOf = (path: string): string => path.split("/").findLast((part) => /^[a-z_]+$/.test(part)) ?? "list";
 
+const keyOf = (row: Row, fields?: string[]): string =>
+  fields ? fields.map((field) => textOf(row[field])).join(" ") : String(row.id ?? row.task_id);
+
 /** Pages by the id that the one before ended with; each is read when the one before has been sent. */
-async function* pagesOf(source: Source, query: object, only: ReadonlySet<string> | null): AsyncGenerator<Row[]> {
+async function* pagesOf(source: Source, query: object, isWanted: (row: Row) => boolean): AsyncGenerator<Row[]> {
   const { read, asRow = (row) => row } = source;
-  const isWanted = (row: Row) => !only || only.has(String(row.id ?? row.task_id));
   if (!isPaged(source)) {
     yield Rows.parse(await read(query))
       .filter(isWanted)

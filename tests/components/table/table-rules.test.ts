@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Column } from "@/components/table/columns/column";
 import { filterRows } from "@/components/table/filter-rows";
+import { joined, partsOf } from "@/components/table/settings/export-list";
 import { exportedKeys, listOf } from "@/components/table/settings/list";
 import { printSettings, readSettings } from "@/components/table/settings/use-list-settings";
 import { compareValues, knownSort, nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
@@ -113,7 +114,27 @@ describe("an export", () => {
     expect(exportedKeys(rows, { list: { ...list, isPart: true }, rows, rowKey: ({ id }) => id })).toEqual(["1", "2"]);
   });
 
-  test("of rows that the API doesn't know by their key has all", () => {
-    expect(exportedKeys(rows.slice(1), { list, rows, rowKey: ({ id }) => `${id} default` })).toBeNull();
+  test("of rows with keys of several fields names those, too", () => {
+    const rowKey = ({ id }: { id: number }) => `${id} a,b`;
+    expect(exportedKeys(rows.slice(1), { list, rows, rowKey })).toEqual(["2%20a%2Cb"]);
+  });
+
+  test("of many rows takes several requests, whose addresses stay short", () => {
+    const keys = Array.from({ length: 10_000 }, (_, n) => String(n));
+    const parts = partsOf(keys);
+    expect(parts.flat()).toEqual(keys);
+    expect(parts.length).toBeGreaterThan(1);
+    for (const part of parts) expect(encodeURIComponent(part.join(",")).length).toBeLessThan(4_100);
+    expect(partsOf(["x".repeat(9_000), "y"])).toHaveLength(2);
+    expect(partsOf([])).toEqual([[]]);
+  });
+
+  test("of several replies is one file", () => {
+    expect(joined("csv", ["\uFEFFid,name\r\n1,a\r\n", "\uFEFFid,name\r\n2,b\r\n3,c\r\n"])).toBe(
+      "\uFEFFid,name\r\n1,a\r\n2,b\r\n3,c\r\n",
+    );
+    expect(JSON.parse(joined("json", ['[{"id":1},\n{"id":2}]\n', "[]\n", '[{"id":3}]\n']))).toEqual(
+      [1, 2, 3].map((id) => ({ id })),
+    );
   });
 });

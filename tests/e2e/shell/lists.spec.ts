@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "../axe";
-import { box, expect, makeProject, makeScript, type OwnProject, rowOf, test, visit } from "../own-project";
+import { box, expect, makeProject, makeScript, type OwnProject, rowOf, test, toast, visit } from "../own-project";
 import { GLOBAL_LISTS, PROJECT_LISTS } from "../screen-paths";
 
 const options = (page: Page) => page.getByRole("button", { name: "List options" });
@@ -70,6 +70,31 @@ test("a list is exported by mouse as CSV, with what is found in it", async ({ pa
   const found = await exported();
   expect(found.text.trim().split("\r\n")).toHaveLength(2);
   expect(found.text).toContain(",Beta,");
+});
+
+test("what is found is exported as JSON, and a refusal is shown", async ({ page, project }) => {
+  const [key] = await project.read<{ id: number }[]>("keys");
+  const inventory = { type: "static", inventory: "web1", ssh_key_id: key?.id };
+  for (const name of ["Web 1", "Web 2", "Other"]) await project.make("inventory", { ...inventory, name });
+  await visit(page, project.at("inventory"));
+  await box(page, "Search").fill("web");
+  await expect(page.locator("[data-row]")).toHaveCount(2);
+  const exportAs = async (format: string) => {
+    await options(page).click();
+    await page.getByRole("menuitem", { name: `Export ${format}` }).click();
+  };
+  const { name, text } = await download(page, () => exportAs("JSON"));
+  expect(name).toBe("inventory.json");
+  expect((JSON.parse(text) as { name: string }[]).map(({ name }) => name)).toEqual(["Web 1", "Web 2"]);
+  await page.route("**/api/**export=csv**", (route) =>
+    route.fulfill({ status: 503, json: { error: "No file today" } }),
+  );
+  await exportAs("CSV");
+  await expect(toast(page, "No file today")).toBeVisible();
+  await box(page, "Search").clear();
+  await expect(page.locator("[data-row]")).toHaveCount(3);
+  await exportAs("CSV");
+  await expect(toast(page, /./).nth(1)).toBeVisible();
 });
 
 test("the history is exported by keyboard as JSON: all pages of what its filters select", async ({ page, project }) => {
