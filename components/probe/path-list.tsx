@@ -27,17 +27,16 @@ export function PathList({ app, shown, choose }: PathListProps) {
         </p>
       )}
       {!loading && probe?.state !== "passed" && <Problem shown={shown} />}
-      {probe?.state === "passed" && (
-        <CommandList>
-          <CommandEmpty>{t("common.noMatch")}</CommandEmpty>
-          {pathChoices(app, paths, query).map((path) => (
-            <CommandItem key={path} value={`/${path}`} onSelect={() => choose(path)} className="font-mono">
-              <Icon className="text-muted-foreground" />
-              <span className="min-w-0 break-all">{path || "."}</span>
-            </CommandItem>
-          ))}
-        </CommandList>
-      )}
+      {/* Always there, because the search names it. */}
+      <CommandList className={probe?.state === "passed" ? undefined : "p-0"}>
+        {probe?.state === "passed" && <CommandEmpty>{t("common.noMatch")}</CommandEmpty>}
+        {pathChoices(app, paths, query).map((path) => (
+          <CommandItem key={path} value={`/${path}`} onSelect={() => choose(path)} className="font-mono">
+            <Icon className="text-muted-foreground" />
+            <span className="min-w-0 break-all">{path || "."}</span>
+          </CommandItem>
+        ))}
+      </CommandList>
       {more && (
         <p className="border-border border-t px-3 py-2 text-muted-foreground text-xs">
           {t("probe.files.more", { count: paths.length })}
