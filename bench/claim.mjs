@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { newRunner } from "./hand-runner.mjs";
 import { median, percentile, startProduct } from "./product.mjs";
 
 const CLAIMS = 400;
@@ -19,7 +19,7 @@ export async function claim() {
     const options = { runner_tag: TAG, allow_parallel_tasks: true };
     const { project, templates } = await client.project(folder, "", ["never.sh"], options);
     const queue = (count) => queueTasks(client, project, templates[0].id, count);
-    const runners = await Promise.all(Array.from({ length: Math.max(...CLAIMERS) }, () => newRunner(client)));
+    const runners = await Promise.all(Array.from({ length: Math.max(...CLAIMERS) }, () => newRunner(client, TAG)));
     const rows = [];
     for (const waiting of [0, WAITING]) {
       await queue(waiting);
@@ -42,30 +42,6 @@ async function queueTasks(client, project, template_id, count) {
   };
   await Promise.all(Array.from({ length: POSTS_AT_ONCE }, post));
 }
-
-/** A runner reduced to the protocol. */
-async function newRunner(client) {
-  const { token } = await client.post("/runners", { name: "bench", tag: TAG, max_parallel_tasks: 0, active: true });
-  const instance_id = randomUUID();
-  const ask = async (path, body) => {
-    const response = await fetch(`${client.url}/api/internal/runners${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-runner-token": token },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-  const about = { protocol: 1, version: "bench", hostname: "bench", tools: { bash: "5" } };
-  await ask("/hello", { ...about, instance_id, attempts: [] });
-  return {
-    claim: async () => (await ask("/poll", { instance_id, free: 1, attempts: [] })).tasks[0],
-    begin: ({ task_id, attempt }) => ask(`/tasks/${task_id}/begin`, { attempt, instance_id, phase: "run" }),
-    finish: ({ task_id, attempt }) => ask(`/tasks/${task_id}/finish`, { attempt, ...SUCCESS }),
-  };
-}
-
-const SUCCESS = { result: "success", reason: null, exit_code: 0, total_lines: 0, checksum: 0 };
 
 /** Every task is also started and finished, so that no more are active than there are claimers. */
 async function measure(runners) {

@@ -35,7 +35,10 @@ export async function storage(hosts: number, steps: number): Promise<Row[]> {
     const [size] = await db.execute<{ size: string }>(sql`
       select pg_size_pretty(sum(pg_total_relation_size(name::regclass))) as size
       from unnest(array['task_event_chunks', 'task_steps', 'task_hosts']) name`);
-    rows.push({ what: "on disk", value: size?.size ?? "" });
+    const [counts] = await db.execute<{ rows: string }>(sql`
+      select format('%s chunks, %s steps, %s hosts', (select count(*) from task_event_chunks),
+        (select count(*) from task_steps), (select count(*) from task_hosts)) as rows`);
+    rows.push({ what: "on disk", value: size?.size ?? "" }, { what: "rows", value: counts?.rows ?? "" });
     const of = { projectId: task.project_id, taskId: task.id, from: 0, limit: undefined };
     rows.push(await timed("matrix", async () => JSON.stringify(await readMatrix(db, { ...of, known: 0 })).length));
     rows.push(await timed("one result", () => readResults(db, task.id, { host: "host-7", step: steps - 1, from: 0 })));
