@@ -2,25 +2,27 @@ import { Agent, request } from "node:http";
 import { median, percentile, startProduct } from "./product.mjs";
 
 const CONNECTIONS = [1, 10, 50];
-const WARM_UP_MS = 1_500;
-const MEASURE_MS = 5_000;
-const TEMPLATES = 200;
+const SIZES = {
+  full: { warmUpMs: 1_500, measureMs: 5_000, templates: 200 },
+  smoke: { warmUpMs: 50, measureMs: 200, templates: 4 },
+};
 const TASKS_OF_EACH = 2;
 
 /** Throughput and latency of the routes that screens and scripts call most. No runner is active meanwhile. */
-export async function api() {
+export async function api(form = "full") {
+  const size = SIZES[form];
   const { client, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off", SIGNALBOX_LOG_LEVEL: "warn" });
   try {
-    const { project, template } = await fillBusyProject(client);
+    const { project, template } = await fillBusyProject(client, size.templates);
     const routes = [
-      { name: `GET templates (${TEMPLATES} of them)`, path: `/project/${project}/templates` },
-      { name: "GET tasks/last (200 of them)", path: `/project/${project}/tasks/last` },
+      { name: `GET templates (${size.templates} of them)`, path: `/project/${project}/templates` },
+      { name: "GET tasks/last (at most 200)", path: `/project/${project}/tasks/last` },
       { name: "GET role", path: `/project/${project}/role` },
       { name: "POST tasks", path: `/project/${project}/tasks`, body: { template_id: template } },
     ];
     const rows = [];
     for (const route of routes)
-      for (const connections of CONNECTIONS) rows.push(await measure(client, route, connections));
+      for (const connections of CONNECTIONS) rows.push(await measure(client, route, connections, size));
     console.table(rows);
   } finally {
     await stop();
@@ -28,8 +30,8 @@ export async function api() {
 }
 
 /** A project like a busy installation's: every template has run, and its tasks are stopped. */
-export async function fillBusyProject(client) {
-  const scripts = Array.from({ length: TEMPLATES }, (_, n) => `script-${n}.sh`);
+export async function fillBusyProject(client, count) {
+  const scripts = Array.from({ length: count }, (_, n) => `script-${n}.sh`);
   const { project, templates } = await client.project("/srv/none", "", scripts);
   for (const { id: template_id } of templates) {
     for (let n = 0; n < TASKS_OF_EACH; n++) await client.post(`/project/${project}/tasks`, { template_id });
@@ -38,12 +40,12 @@ export async function fillBusyProject(client) {
   return { project, template: templates[0].id };
 }
 
-async function measure(client, { name, path, body }, connections) {
+async function measure(client, { name, path, body }, connections, { warmUpMs, measureMs }) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = () => timed(client, agent, path, body);
-  await load(send, connections, WARM_UP_MS);
+  await load(send, connections, warmUpMs);
   const began = performance.now();
-  const times = await load(send, connections, MEASURE_MS);
+  const times = await load(send, connections, measureMs);
   const rate = (times.length / (performance.now() - began)) * 1000;
   agent.destroy();
   return {

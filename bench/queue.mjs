@@ -3,21 +3,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startProduct, until } from "./product.mjs";
 
-const TASKS = 100;
-const LINES = 200_000;
+const SIZES = {
+  full: { tasks: 100, lines: 200_000 },
+  smoke: { tasks: 8, lines: 500 },
+};
 
 /** 100 tasks at once over four templates: all finish, in order of creation within each template, none twice. */
-export async function queue() {
+export async function queue(form = "full") {
+  const { tasks, lines } = SIZES[form];
   const folder = await mkdtemp(join(tmpdir(), "signalbox-bench-repo-"));
   for (const name of ["a.sh", "b.sh", "c.sh", "d.sh"])
     await writeFile(join(folder, name), `echo $$ >> ${folder}/ran; echo done\n`);
-  await writeFile(join(folder, "flood.sh"), `seq 1 ${LINES}\n`);
+  await writeFile(join(folder, "flood.sh"), `seq 1 ${lines}\n`);
   const { client, stop } = await startProduct();
   try {
     const { project, templates } = await client.project(folder, "", ["a.sh", "b.sh", "c.sh", "d.sh", "flood.sh"]);
     console.table([
-      await hundredTasks(client, project, templates.slice(0, 4)),
-      await flood(client, project, templates[4]),
+      await manyTasks(client, project, templates.slice(0, 4), tasks),
+      await flood(client, project, templates[4], lines),
     ]);
   } finally {
     await stop();
@@ -25,9 +28,9 @@ export async function queue() {
   }
 }
 
-async function hundredTasks(client, project, templates) {
+async function manyTasks(client, project, templates, count) {
   const began = performance.now();
-  const posts = Array.from({ length: TASKS }, (_, n) =>
+  const posts = Array.from({ length: count }, (_, n) =>
     client.post(`/project/${project}/tasks`, { template_id: templates[n % 4].id }),
   );
   await Promise.all(posts);
@@ -45,25 +48,25 @@ async function hundredTasks(client, project, templates) {
   });
   const succeeded = all.filter(({ status }) => status === "success").length;
   return {
-    what: `${TASKS} tasks queued at once`,
+    what: `${count} tasks queued at once`,
     seconds: seconds.toFixed(1),
-    "per second": Math.round(TASKS / seconds),
+    "per second": Math.round(count / seconds),
     result: `${succeeded} succeeded, ${inOrder ? "in order" : "OUT OF ORDER"}`,
   };
 }
 
-async function flood(client, project, template) {
+async function flood(client, project, template, count) {
   const began = performance.now();
   const { id } = await client.post(`/project/${project}/tasks`, { template_id: template.id });
   await until(async () => (await client.get(`/project/${project}/tasks/${id}`)).end);
   const seconds = (performance.now() - began) / 1000;
   const lines = await client.get(`/project/${project}/tasks/${id}/output`);
   const numbers = lines.map(({ output }) => output).filter((output) => /^\d+$/.test(output));
-  const exact = numbers.length === LINES && numbers.every((line, n) => line === String(n + 1));
+  const exact = numbers.length === count && numbers.every((line, n) => line === String(n + 1));
   return {
-    what: `a log of ${LINES} lines`,
+    what: `a log of ${count} lines`,
     seconds: seconds.toFixed(1),
-    "per second": Math.round(LINES / seconds),
+    "per second": Math.round(count / seconds),
     result: exact ? "every line, in order" : "LINES DIFFER",
   };
 }

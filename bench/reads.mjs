@@ -4,6 +4,7 @@ import { copyRow, withDatabase } from "./filling.mjs";
 import { spent } from "./processor.mjs";
 import { startProduct } from "./product.mjs";
 
+const TEMPLATES = 200;
 const EVENTS = 1_000;
 const WARM_UP = 150;
 const REQUESTS = 300;
@@ -13,7 +14,7 @@ export async function reads() {
   const product = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off", SIGNALBOX_LOG_LEVEL: "warn" });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
-    const { project } = await fillBusyProject(product.client);
+    const { project } = await fillBusyProject(product.client, TEMPLATES);
     await addEvents(product.dataDir, project);
     const rows = [];
     for (const path of ["role", "tasks/last", "tasks", "templates", `events?limit=${EVENTS}`])
