@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { STATE_CLASSES, STATE_SIGNS, stateAt } from "@/components/task/hosts/host-states";
 import { cn } from "@/components/ui/cn";
+import type { HostState } from "@/lib/protocol/events";
 import type { MatrixHost, MatrixStep } from "@/lib/task/schema/events";
 
 type MatrixRowProps = {
@@ -29,7 +30,6 @@ export const cellId = (grid: string, { row, column }: Cell): string => `${grid}-
 /** A host with its name and a cell for each step in sight; the pointer changes one row or two at a time. */
 export const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
   const { id, host, steps, index, start, columns, pointed, chosen } = props;
-  const t = useTranslations("task.matrix");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table's rows can't be placed, and all would be rendered
     <div
@@ -54,33 +54,58 @@ export const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
       <div className="relative">
         {columns.map(({ index: column, start: left }) => {
           const step = steps[column];
-          const state = step && stateAt(step, host.number);
           return (
             step && (
-              // biome-ignore lint/a11y/useSemanticElements: as the row
-              <div
+              <MatrixCell
                 key={step.number}
-                id={cellId(id, { row: index, column })}
-                role="gridcell"
-                tabIndex={-1}
-                data-row={index}
-                data-column={column}
-                aria-colindex={column + 2}
-                aria-label={`${host.name}, ${step.name}: ${state ? t(`states.${state}`) : t("none")}`}
-                aria-selected={chosen === step.number}
-                className={cn(
-                  "absolute top-px grid size-5.5 cursor-pointer place-items-center rounded-sm text-xs aria-selected:outline-2 aria-selected:outline-ring",
-                  state && STATE_CLASSES[state],
-                  pointed === column && "ring-1 ring-ring",
-                )}
-                style={{ left }}
-              >
-                {state && STATE_SIGNS[state]}
-              </div>
+                {...{ id, row: index, column, left, step }}
+                host={host.name}
+                state={stateAt(step, host.number)}
+                pointed={pointed === column}
+                chosen={chosen === step.number}
+              />
             )
           );
         })}
       </div>
+    </div>
+  );
+});
+
+type MatrixCellProps = Cell & {
+  id: string;
+  /** In pixels. */
+  left: number;
+  host: string;
+  step: MatrixStep;
+  state: HostState | undefined;
+  pointed: boolean;
+  chosen: boolean;
+};
+
+/** Scrolling renders only those that come into sight. */
+const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
+  const { id, row, column, left, host, step, state, pointed, chosen } = props;
+  const t = useTranslations("task.matrix");
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as the row
+    <div
+      id={cellId(id, { row, column })}
+      role="gridcell"
+      tabIndex={-1}
+      data-row={row}
+      data-column={column}
+      aria-colindex={column + 2}
+      aria-label={`${host}, ${step.name}: ${state ? t(`states.${state}`) : t("none")}`}
+      aria-selected={chosen}
+      className={cn(
+        "absolute top-px grid size-5.5 cursor-pointer place-items-center rounded-sm text-xs aria-selected:outline-2 aria-selected:outline-ring",
+        state && STATE_CLASSES[state],
+        pointed && "ring-1 ring-ring",
+      )}
+      style={{ left }}
+    >
+      {state && STATE_SIGNS[state]}
     </div>
   );
 });
