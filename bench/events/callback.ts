@@ -38,9 +38,11 @@ export async function callbackCost(hosts: number, steps: number, rounds: number)
     prepare(folder, hosts, steps);
     const rows: Row[] = [];
     for (let round = 1; round <= rounds; round++)
-      for (const plugin of ["without", "with"] as const)
-        rows.push({ round, plugin, load: rounded(loadavg()[0] ?? 0), ...(await play(folder, plugin)) });
-    console.table(rows);
+      for (const plugin of ["without", "with"] as const) {
+        const row = { round, plugin, load: rounded(loadavg()[0] ?? 0), ...(await play(folder, plugin)) };
+        console.log(JSON.stringify(row));
+        rows.push(row);
+      }
     console.log(`with ÷ without: time ${ratios(rows, "seconds")}, processor time ${ratios(rows, "processor")}`);
     const { processor } = await play(folder, "timed");
     const inside = Number(readFileSync(join(folder, "spent"), "utf8"));
