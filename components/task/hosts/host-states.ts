@@ -42,14 +42,17 @@ export function countStates({ steps }: TaskMatrix): Map<HostState, number> {
 
 export type MatrixFilter = { text: string; states: readonly HostState[] };
 
-/** Rows and columns that have a result in one of the states; the text selects hosts, or steps where no host fits it. */
+/** web-2 comes before web-10. */
+const byName = new Intl.Collator("en", { numeric: true });
+
+/** Rows by name, and columns, that have a result in one of the states; the text selects hosts, or steps where no host fits it. */
 export function filterMatrix(
   { hosts, steps }: TaskMatrix,
   { text, states }: MatrixFilter,
 ): { hosts: MatrixHost[]; steps: MatrixStep[] } {
   const words = text.trim().toLowerCase();
   const named = hosts.filter(({ name }) => name.toLowerCase().includes(words));
-  const rows = named.length > 0 ? named : hosts;
+  const rows = (named.length > 0 ? named : hosts).toSorted((a, b) => byName.compare(a.name, b.name));
   const columns = named.length > 0 ? steps : steps.filter(({ name }) => name.toLowerCase().includes(words));
   if (states.length === 0) return { hosts: rows, steps: columns };
   const letters = new Set(states.map((state) => STATE_LETTERS[state]));

@@ -44,12 +44,18 @@ describe("the matrix", () => {
   });
 
   test.each([
-    ["", "web-1,web-2,db-1", "install,configure,web restart"],
+    ["", "db-1,web-1,web-2", "install,configure,web restart"],
     ["WEB", "web-1,web-2", "install,configure,web restart"],
-    ["config", "web-1,web-2,db-1", "configure"],
-    ["nothing", "web-1,web-2,db-1", ""],
+    ["config", "db-1,web-1,web-2", "configure"],
+    ["nothing", "db-1,web-1,web-2", ""],
   ])("%j selects hosts, or steps where no host fits", (text, rows, columns) => {
     expect(filter(text)).toEqual([rows, columns]);
+  });
+
+  test("lists hosts by name, numbers by their size", () => {
+    const unsorted = ["web-10", "web-9", "db-1"].map((name, number) => ({ number, name, millis: 0 }));
+    const found = filterMatrix({ ...matrix, hosts: unsorted }, { text: "", states: [] });
+    expect(found.hosts.map(({ name }) => name)).toEqual(["db-1", "web-9", "web-10"]);
   });
 
   test("keeps the rows and columns with a state", () => {
