@@ -4,27 +4,30 @@ import { useHydrated, useNow } from "@/components/format/use-now";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
 
+type LiveTimeProps = { value: string; clockFirst?: boolean; className?: string };
+
 /** A time that updates itself, in the browser's zone. */
-export function LiveTime({ value, className }: { value: string; className?: string }) {
+export function LiveTime({ value, clockFirst, className }: LiveTimeProps) {
   const moment = new Date(value);
   const locale = useLocale();
   const hydrated = useHydrated();
   const now = useNow(nextTick(moment, new Date()));
   const classes = cn("whitespace-nowrap tabular-nums", className);
   const { text, clock } = formatTime(moment, now, locale);
+  const [first, beside] = clock && clockFirst ? [clock, text] : [text, clock];
   if (!hydrated) {
     // Rendered in the server's zone, so it is invisible: it reserves the room of the text.
     return (
       <time dateTime={value} className={cn(classes, "invisible")} suppressHydrationWarning>
-        {clock ? `${text} (${clock})` : text}
+        {beside ? `${first} (${beside})` : first}
       </time>
     );
   }
   return (
     <Hint text={formatExactTime(moment, locale)}>
       <time dateTime={value} className={classes}>
-        {text}
-        {clock && <span className="text-muted-foreground"> ({clock})</span>}
+        {first}
+        {beside && <span className="text-muted-foreground"> ({beside})</span>}
       </time>
     </Hint>
   );

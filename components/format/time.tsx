@@ -4,11 +4,13 @@ import { LiveTime } from "@/components/format/live-time";
 type TimeProps = {
   /** RFC 3339. */
   value: string | null | undefined;
+  /** Begins with the time of day, as after "until". */
+  clockFirst?: boolean;
   className?: string;
 };
 
 /** A time in the browser's zone: relative today, otherwise the date; a dash if missing. The tooltip is exact. */
-export function Time({ value, className }: TimeProps) {
+export function Time({ value, clockFirst, className }: TimeProps) {
   if (!value || Number.isNaN(Date.parse(value))) return <Dash />;
-  return <LiveTime value={value} className={className} />;
+  return <LiveTime {...{ value, clockFirst, className }} />;
 }

@@ -29,7 +29,7 @@ export function ApprovalRow({ approval, across }: { approval: Approval; across: 
           <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
             <Time value={since} />
             {started_by && <span>{t("workflow.approval.startedBy", { name: started_by })}</span>}
-            {until && <span>{t.rich("workflow.run.until", { time: () => <Time value={until} /> })}</span>}
+            {until && <span>{t.rich("workflow.run.until", { time: () => <Time value={until} clockFirst /> })}</span>}
           </p>
         </div>
       </div>

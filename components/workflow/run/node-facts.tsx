@@ -44,9 +44,10 @@ export function NodeProgress({ state, status }: { state: NodeState; status: Show
 export function NodeUntil({ state, onDeadline }: { state: NodeState; onDeadline?: "approve" | "reject" }) {
   const t = useTranslations("workflow");
   if (!state.until) return null;
-  const time = () => <Time value={state.until} />;
+  const isWait = !onDeadline && state.status === "waiting";
+  const time = () => <Time value={state.until} clockFirst={isWait} />;
   if (onDeadline) return t.rich(onDeadline === "approve" ? "approval.approvesAt" : "approval.rejectsAt", { time });
-  return t.rich(state.status === "waiting" ? "run.until" : "run.retryAt", { time });
+  return t.rich(isWait ? "run.until" : "run.retryAt", { time });
 }
 
 /** How an approval was decided, and the note. */

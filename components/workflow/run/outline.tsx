@@ -29,7 +29,7 @@ const intoSight = (row: HTMLElement | null) => row?.scrollIntoView({ block: "nea
 function OutlineRow({ node }: { node: WorkflowNode }) {
   const { run, states, chosen, choose } = useRun();
   const state = states.get(node.key);
-  const reason = useReasonText(run.graph)(state?.reason ?? null);
+  const reason = useReasonText(run.graph)(state);
   const template = node.kind === "template" ? run.templates.find(({ id }) => id === node.template_id) : undefined;
   const isChosen = chosen.key === node.key;
   return (

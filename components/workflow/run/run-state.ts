@@ -17,7 +17,7 @@ export function shownStatus(state: NodeState | undefined, kind: WorkflowNode["ki
   if (!state) return "pending";
   if (state.status === "running" && state.task) return isTrying(state) ? "waiting" : state.task.status;
   // Only a person's decision is asked for; time passes by itself.
-  return state.status === "waiting" && kind === "wait" ? "starting" : STATUS_OF_NODE[state.status];
+  return state.status === "waiting" && kind === "wait" ? "waiting" : STATUS_OF_NODE[state.status];
 }
 
 /** Its task has failed, and the next one is not due yet. */

@@ -1,15 +1,18 @@
 import { useMessages, useTranslations } from "next-intl";
 import { STATUS_OF_NODE } from "@/components/workflow/run/run-state";
 import { useStatusText } from "@/components/workflow/run/status-mark";
-import type { NodeReason, WorkflowRun } from "@/lib/task/schema/workflow";
+import type { NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 
-/** Says why a node did not run, or failed without a task of its own. */
-export function useReasonText(graph: WorkflowRun["graph"]): (reason: NodeReason | null) => string | null {
+type Ended = Pick<NodeState, "reason" | "status">;
+
+/** Says why a node did not run, or ended without a task of its own. */
+export function useReasonText(graph: WorkflowRun["graph"]): (state: Ended | undefined) => string | null {
   const t = useTranslations("workflow");
   const statusText = useStatusText();
   const nameOf = (key: string) => graph.nodes.find((node) => node.key === key)?.name || key;
-  return (reason) => {
+  return (state) => {
+    const reason = state?.reason;
     if (!reason) return null;
     switch (reason.code) {
       case "edge":
@@ -26,6 +29,8 @@ export function useReasonText(graph: WorkflowRun["graph"]): (reason: NodeReason 
         return t("reasons.refused", { message: reason.message });
       case "kept":
         return t("reasons.kept", { id: reason.task_id });
+      case "deadline":
+        return t(state.status === "success" ? "reasons.deadline_approved" : "reasons.deadline");
       default:
         return t(`reasons.${reason.code}`);
     }

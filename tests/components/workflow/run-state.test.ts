@@ -36,9 +36,9 @@ describe("a node", () => {
     expect(shownStatus(state("build", again), "template")).toBe("waiting");
   });
 
-  test("asks for a decision only if a person can give it", () => {
+  test("asks for a decision only if a person can give it, otherwise it waits", () => {
     expect(shownStatus(state("ask", { status: "waiting" }), "approval")).toBe("waiting_confirmation");
-    expect(shownStatus(state("soak", { status: "waiting" }), "wait")).toBe("starting");
+    expect(shownStatus(state("soak", { status: "waiting" }), "wait")).toBe("waiting");
   });
 
   test("has progress only with several items", () => {

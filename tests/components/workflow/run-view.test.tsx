@@ -34,8 +34,8 @@ const textOf = (markup: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-function Reason({ reason }: { reason: NodeReason }) {
-  return useReasonText(GRAPH)(reason);
+function Reason({ reason, status = "failed" }: { reason: NodeReason; status?: NodeState["status"] }) {
+  return useReasonText(GRAPH)({ reason, status });
 }
 
 function Deciders({ changes = {}, mayDecide = false }: { changes?: object; mayDecide?: boolean }) {
@@ -64,10 +64,16 @@ describe("the reason why a node did not run", () => {
     [{ code: "refused", message: "Region is required" }, "The task could not be created: Region is required"],
     [{ code: "kept", task_id: 12 }, "Kept from task #12."],
     [{ code: "template_missing" }, "The template was deleted."],
+    [{ code: "deadline" }, "The deadline passed: rejected automatically."],
     [{ code: "fail_fast" }, "An earlier item failed."],
     [{ code: "nobody_decides" }, "No member may decide this."],
   ])("%j is said in words", (reason, text) => {
     expect(textOf(shown(<Reason reason={reason} />))).toBe(text);
+  });
+
+  test("tells that a deadline approved", () => {
+    const markup = shown(<Reason reason={{ code: "deadline" }} status="success" />);
+    expect(markup).toBe("The deadline passed: approved automatically.");
   });
 
   test("names an unnamed node by its key", () => {
@@ -118,7 +124,9 @@ describe("what a run waits for", () => {
     const until = later(60);
     const asked = <NodeUntil state={state("ask", { status: "waiting", until })} onDeadline="approve" />;
     expect(textOf(shown(asked))).toMatch(/^Approved automatically:/);
-    expect(textOf(shown(<NodeUntil state={state("soak", { status: "waiting", until })} />))).toMatch(/^Until/);
+    expect(textOf(shown(<NodeUntil state={state("soak", { status: "waiting", until })} />))).toMatch(
+      /^Waits until \d\d:\d\d \(.+\)$|^Waits until .+ \d\d:\d\d$/,
+    );
     expect(textOf(shown(<NodeUntil state={state("build", { status: "running", until })} />))).toMatch(/^Next try:/);
     expect(shown(<NodeUntil state={state("build")} />)).toBe("");
   });

@@ -69,7 +69,7 @@ test("a template node gets values, a matrix and retries", async ({ page, project
   await field(page, "At a time").fill("1");
   await flip(page, "Stop after a failure");
   await flip(page, "Retry after a failure");
-  await field(page, "Tries").fill("4");
+  await field(page, "Retries").fill("4");
   await field(page, "Pause").fill("1m 30s");
   await pick(editor(page), "Only after", "The program exited with an error.");
   await flip(page, "Continue on failure");

@@ -25,18 +25,18 @@ export function RetryFields({ node, onChange }: RetryFieldsProps) {
       />
       {retry && (
         <div className="flex flex-col gap-3 border-border border-l-2 pl-3">
-          <div className="grid grid-cols-3 gap-2">
-            <PanelField path="retry.count" label={t("workflow.editor.times")}>
-              {(control) => (
-                <DraftInput
-                  control={control}
-                  value={retry.count}
-                  onChange={(count) => set({ ...retry, count }, "retry.count")}
-                  of={NUMBER}
-                  inputMode="numeric"
-                />
-              )}
-            </PanelField>
+          <PanelField path="retry.count" label={t("workflow.editor.times")} help={t("workflow.editor.timesHelp")}>
+            {(control) => (
+              <DraftInput
+                control={control}
+                value={retry.count}
+                onChange={(count) => set({ ...retry, count }, "retry.count")}
+                of={NUMBER}
+                inputMode="numeric"
+              />
+            )}
+          </PanelField>
+          <div className="grid grid-cols-2 gap-2">
             <PanelField path="retry.pause_seconds" label={t("workflow.editor.pause")}>
               {(control) => (
                 <DraftInput

@@ -71,13 +71,13 @@ function OpenButton({ node }: { node: WorkflowNode }) {
 
 function Detail({ node, state }: { node: WorkflowNode; state: NodeState }) {
   const { run } = useRun();
-  const reason = useReasonText(run.graph)(state.reason);
+  const reason = useReasonText(run.graph)(state);
   const status = shownStatus(state, node.kind);
   if (reason && (status === "skipped" || !state.task)) {
     return (
       <>
         <NodeStatusSvg status={status} size={12} />
-        <span className="truncate" title={reason}>
+        <span className="-mt-1 line-clamp-2 leading-3.5" title={reason}>
           {reason}
         </span>
       </>

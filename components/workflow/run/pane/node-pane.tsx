@@ -67,7 +67,7 @@ export function NodePane({ node, state }: Chosen) {
 
 function Facts({ node, state }: Chosen) {
   const { projectId, taskId, run, refetch, live } = useRun();
-  const reason = useReasonText(run.graph)(state.reason);
+  const reason = useReasonText(run.graph)(state);
   const decidersText = useDecidersText();
   const isApproval = node.kind === "approval";
   const text = state.text || (isApproval ? node.text : "");
