@@ -24,6 +24,7 @@ type GraphEditorProps = {
   value: WorkflowGraph;
   onChange: (graph: WorkflowGraph) => void;
   /** Whether there is text that can't be read, which saving would lose. */
+  unreadable: boolean;
   onUnreadable: (unreadable: boolean) => void;
   resources: WorkflowResources;
   /** The workflow's own survey. */
@@ -51,7 +52,7 @@ function placeOf({ node, edge }: LiveProblem, { edges }: WorkflowGraph, inOutlin
   return edge === null ? null : { nodes: [], edges: [edge] };
 }
 
-function Views({ value, onChange, onUnreadable, resources, inputs }: GraphEditorProps) {
+function Views({ value, onChange, unreadable, onUnreadable, resources, inputs }: GraphEditorProps) {
   const t = useTranslations("workflow");
   const [view, setView] = useState(firstView);
   const root = useRef<HTMLDivElement>(null);
@@ -115,7 +116,7 @@ function Views({ value, onChange, onUnreadable, resources, inputs }: GraphEditor
             <TextEditor typed={typed} onType={type} />
           </TabsContent>
         </Tabs>
-        <ProblemList onJump={jump} />
+        {!unreadable && <ProblemList onJump={jump} />}
         <p aria-live="polite" className="sr-only">
           {said}
         </p>

@@ -29,6 +29,7 @@ export function GraphField({ resources }: { resources: WorkflowResources }) {
       <GraphEditor
         value={field.value ?? EMPTY}
         onChange={field.onChange}
+        unreadable={unreadable.value}
         onUnreadable={unreadable.onChange}
         resources={resources}
         inputs={inputs}

@@ -56,9 +56,9 @@ export function Decision({ state, className }: { state: NodeState; className?: s
   if (!state.decided_by) return null;
   const name = state.decided_by;
   return (
-    <p className={cn("wrap-anywhere", className)}>
+    <span className={cn("wrap-anywhere block", className)}>
       {t(state.status === "success" ? "approved" : "rejected", { name })}
       {state.note && <q className="block text-muted-foreground italic">{state.note}</q>}
-    </p>
+    </span>
   );
 }

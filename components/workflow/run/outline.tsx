@@ -3,9 +3,9 @@ import { useMemo } from "react";
 import { cn } from "@/components/ui/cn";
 import { nodesInOrder } from "@/components/workflow/graph/layout";
 import { NodeIcon } from "@/components/workflow/graph/node-card";
-import { NodeDuration, NodeProgress } from "@/components/workflow/run/node-facts";
+import { Decision, NodeDuration, NodeProgress } from "@/components/workflow/run/node-facts";
 import { useRun } from "@/components/workflow/run/run-context";
-import { shownStatus } from "@/components/workflow/run/run-state";
+import { questionOf, shownStatus } from "@/components/workflow/run/run-state";
 import { useReasonText } from "@/components/workflow/run/use-node-texts";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 
@@ -31,6 +31,7 @@ function OutlineRow({ node }: { node: WorkflowNode }) {
   const state = states.get(node.key);
   const reason = useReasonText(run.graph)(state);
   const template = node.kind === "template" ? run.templates.find(({ id }) => id === node.template_id) : undefined;
+  const question = state ? questionOf(node, state) : "";
   const isChosen = chosen.key === node.key;
   return (
     <li ref={isChosen ? intoSight : undefined}>
@@ -51,6 +52,12 @@ function OutlineRow({ node }: { node: WorkflowNode }) {
             <NodeDuration state={state} className="ml-auto" />
           </span>
         )}
+        {question && (
+          <span className="min-w-0 basis-full truncate pl-7 text-xs" title={question}>
+            {question}
+          </span>
+        )}
+        {state && <Decision state={state} className="basis-full pl-7 text-xs" />}
         {reason && <span className="wrap-anywhere basis-full pl-7 text-muted-foreground text-xs">{reason}</span>}
       </button>
     </li>

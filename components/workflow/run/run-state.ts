@@ -5,6 +5,14 @@ import type { NodeStatus } from "@/lib/protocol/workflow";
 import type { NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
 import type { WorkflowEdge, WorkflowNode } from "@/lib/workflow/schema";
 
+const EXPRESSION = `\${{`;
+
+/** What an approval asks; nothing rather than a text with expressions in it. */
+export function questionOf(node: WorkflowNode, { text }: Pick<NodeState, "text">): string {
+  if (text || node.kind !== "approval") return text;
+  return node.text.includes(EXPRESSION) ? "" : node.text;
+}
+
 /** What is shown of a node: of its task while that runs, which tells more. */
 export type ShownStatus = TaskStatus | "pending" | "skipped";
 

@@ -1,4 +1,5 @@
 import { useMessages, useTranslations } from "next-intl";
+import { useRun } from "@/components/workflow/run/run-context";
 import { STATUS_OF_NODE } from "@/components/workflow/run/run-state";
 import { useStatusText } from "@/components/workflow/run/status-mark";
 import type { NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
@@ -40,11 +41,16 @@ export function useReasonText(graph: WorkflowRun["graph"]): (state: Ended | unde
 /** Says what an approval waits for: the reader, those who may decide, or anybody. */
 export function useDecidersText(): (node: WorkflowNode, mayDecide: boolean) => string {
   const t = useTranslations("workflow.approval");
-  const names: Record<string, string> = useMessages().project.role;
+  const roleNames: Record<string, string> = useMessages().project.role;
+  const { memberNames } = useRun();
   return (node, mayDecide) => {
     if (mayDecide) return t("yours");
     if (node.kind !== "approval") return t("waitsAny");
-    const who = [...node.roles.map((role) => names[role] ?? role), ...(node.user_ids.length > 0 ? [t("named")] : [])];
-    return who.length === 0 ? t("waitsAny") : t("waits", { who: who.join(", ") });
+    // Those who have left the project can't decide.
+    const named = memberNames
+      ? node.user_ids.flatMap((id) => memberNames.get(id) ?? [])
+      : node.user_ids.map(() => t("named"));
+    const who = new Set([...node.roles.map((role) => roleNames[role] ?? role), ...named]);
+    return who.size === 0 ? t("waitsAny") : t("waits", { who: [...who].join(", ") });
   };
 }

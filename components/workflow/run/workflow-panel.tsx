@@ -9,6 +9,7 @@ import { Outline } from "@/components/workflow/run/outline";
 import { NodePane } from "@/components/workflow/run/pane/node-pane";
 import { RunProvider, useChosenNode } from "@/components/workflow/run/run-context";
 import { hasEnded, statesOf } from "@/components/workflow/run/run-state";
+import { useMemberNames } from "@/components/workflow/run/use-member-names";
 import { useWorkflowRun } from "@/components/workflow/run/use-workflow-run";
 import { Waits } from "@/components/workflow/run/waits";
 import { isFinal } from "@/lib/protocol/status";
@@ -33,10 +34,12 @@ function LoadedRun({ task, run, refetch }: LoadedRunProps) {
   const [form, setForm] = useForm();
   const states = useMemo(() => statesOf(run), [run]);
   const { id: taskId, project_id: projectId } = task;
+  const live = !isFinal(task.status);
+  const memberNames = useMemberNames(projectId, run, live);
   const node = run.graph.nodes.find(({ key }) => key === chosen.key);
   const state = node && states.get(node.key);
   return (
-    <RunProvider value={{ projectId, taskId, run, states, live: !isFinal(task.status), chosen, choose, refetch }}>
+    <RunProvider value={{ projectId, taskId, run, states, memberNames, live, chosen, choose, refetch }}>
       <Waits />
       <div className="flex flex-wrap items-center gap-3 border-border border-b px-3 py-1.5 text-sm sm:px-4">
         <FormSwitch form={form} onForm={setForm} />

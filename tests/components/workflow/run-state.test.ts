@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   edgeState,
   progressOf,
+  questionOf,
   shownStatus,
   statesOf,
   waitingNodes,
@@ -39,6 +40,16 @@ describe("a node", () => {
   test("asks for a decision only if a person can give it, otherwise it waits", () => {
     expect(shownStatus(state("ask", { status: "waiting" }), "approval")).toBe("waiting_confirmation");
     expect(shownStatus(state("soak", { status: "waiting" }), "wait")).toBe("waiting");
+  });
+
+  test("asks what its values made of the text, and shows no expression instead", () => {
+    const ask = (text: string, shown = "") =>
+      GRAPH.nodes.flatMap((node) =>
+        node.kind === "approval" ? questionOf({ ...node, text }, state("ask", { text: shown })) : [],
+      );
+    expect(ask("Release ${{ inputs.version }}?", "Release 1.4?")).toEqual(["Release 1.4?"]);
+    expect(ask("Release ${{ inputs.version }}?")).toEqual([""]);
+    expect(ask("Release it?")).toEqual(["Release it?"]);
   });
 
   test("has progress only with several items", () => {

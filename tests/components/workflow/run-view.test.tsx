@@ -19,9 +19,12 @@ const shown = (element: ReactElement) =>
     </NextIntlClientProvider>,
   ).replaceAll("&quot;", '"');
 
-function inRun(element: ReactElement, nodes: NodeState[], live = true): string {
+type Place = { live?: boolean; memberNames?: ReadonlyMap<number, string> | null };
+
+function inRun(element: ReactElement, nodes: NodeState[], { live = true, memberNames = null }: Place = {}): string {
   const seen = run(nodes);
-  const place = { projectId: 1, taskId: 7, run: seen, states: statesOf(seen), live, chosen: { key: null, item: null } };
+  const states = statesOf(seen);
+  const place = { projectId: 1, taskId: 7, run: seen, states, memberNames, live, chosen: { key: null, item: null } };
   return shown(
     <RunProvider value={{ ...place, choose: () => undefined, refetch: () => undefined }}>{element}</RunProvider>,
   );
@@ -84,12 +87,19 @@ describe("the reason why a node did not run", () => {
 
 describe("who decides", () => {
   test("is the reader, the named roles and members, or anybody", () => {
-    expect(shown(<Deciders mayDecide />)).toBe("Waits for your decision");
-    expect(shown(<Deciders />)).toBe("Waits for a decision by: Owner");
-    expect(shown(<Deciders changes={{ roles: ["manager", "auditor"], user_ids: [4] }} />)).toBe(
+    expect(inRun(<Deciders mayDecide />, [])).toBe("Waits for your decision");
+    expect(inRun(<Deciders />, [])).toBe("Waits for a decision by: Owner");
+    expect(inRun(<Deciders changes={{ roles: ["manager", "auditor"], user_ids: [4, 5] }} />, [])).toBe(
       "Waits for a decision by: Manager, auditor, named members",
     );
-    expect(shown(<Deciders changes={{ roles: [] }} />)).toBe("Waits for a decision");
+    expect(inRun(<Deciders changes={{ roles: [] }} />, [])).toBe("Waits for a decision");
+  });
+
+  test("names the members once they are loaded, without those who left the project", () => {
+    const memberNames = new Map([[4, "Ada"]]);
+    const named = (changes: object) => inRun(<Deciders changes={changes} />, [], { memberNames });
+    expect(named({ user_ids: [4, 5] })).toBe("Waits for a decision by: Owner, Ada");
+    expect(named({ roles: [], user_ids: [5] })).toBe("Waits for a decision");
   });
 });
 
@@ -116,7 +126,7 @@ describe("what a run waits for", () => {
   });
 
   test("is nothing once the run has ended", () => {
-    expect(inRun(<Waits />, waiting, false)).toBe("");
+    expect(inRun(<Waits />, waiting, { live: false })).toBe("");
     expect(inRun(<Waits />, [state("build", { status: "success" })])).toBe("");
   });
 
@@ -147,5 +157,11 @@ describe("the list", () => {
     expect(rows[2]).toContain("Running 390 of 1000");
     expect(rows[4]).toContain("this node runs “On failure”");
     expect(rows[5]).toBe("clean Pending");
+  });
+
+  test("tells what an approval asks, who decided, and the note", () => {
+    const decided = state("ask", { status: "success", text: "Release 1.4?", decided_by: "Ada", note: "Go" });
+    const row = textOf(inRun(<Outline />, [decided])).match(/Release\? .*? Deploy/)?.[0];
+    expect(row).toBe("Release? Success Release 1.4? Approved by Ada Go Deploy");
   });
 });

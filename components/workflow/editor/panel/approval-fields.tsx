@@ -48,6 +48,7 @@ export function ApprovalFields({ node, onChange }: ApprovalFieldsProps) {
         path="user_ids"
         label={t("workflow.editor.members")}
         options={resources.members.map(({ id, name }) => ({ value: id, label: name }))}
+        missing={t("workflow.editor.removedMember")}
         chosen={node.user_ids}
         onChange={(user_ids) => onChange({ ...node, user_ids }, "user_ids")}
       />

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { SearchSelect } from "@/components/form/choice/search-select";
+import { cn } from "@/components/ui/cn";
 import { PanelField } from "@/components/workflow/editor/panel/panel-field";
 
 type Choice<Value> = { value: Value; label: string };
@@ -10,15 +11,18 @@ type PickListProps<Value extends string | number> = {
   label: string;
   help?: string;
   options: readonly Choice<Value>[];
+  /** Instead of a chosen value that is no longer among the options. */
+  missing?: string;
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
 };
 
 /** Some of many: the chosen ones as chips, the others in a select. */
 export function PickList<Value extends string | number>(props: PickListProps<Value>) {
-  const { path, label, help, options, chosen, onChange } = props;
+  const { path, label, help, options, missing, chosen, onChange } = props;
   const t = useTranslations("form");
-  const labelOf = (value: Value) => options.find((option) => option.value === value)?.label ?? String(value);
+  const optionOf = (value: Value) => options.find((option) => option.value === value);
+  const labelOf = (value: Value) => optionOf(value)?.label ?? missing ?? String(value);
   const others = options.filter(({ value }) => !chosen.includes(value));
   return (
     <PanelField path={path} label={label} help={help}>
@@ -28,7 +32,7 @@ export function PickList<Value extends string | number>(props: PickListProps<Val
             <ul className="flex flex-wrap gap-1">
               {chosen.map((value) => (
                 <li key={value} className="flex max-w-full items-center gap-1 rounded-md bg-accent pl-2 text-xs">
-                  <span className="truncate">{labelOf(value)}</span>
+                  <span className={cn("truncate", !optionOf(value) && "text-error-text")}>{labelOf(value)}</span>
                   <button
                     type="button"
                     aria-label={t("removeItem", { item: labelOf(value) })}

@@ -4,7 +4,7 @@ import { Decide } from "@/components/workflow/approval/decide";
 import { NodeCard, type NodeTemplate } from "@/components/workflow/graph/node-card";
 import { Decision, NodeDuration, NodeProgress } from "@/components/workflow/run/node-facts";
 import { useRun } from "@/components/workflow/run/run-context";
-import { shownStatus, toneOf } from "@/components/workflow/run/run-state";
+import { questionOf, shownStatus, toneOf } from "@/components/workflow/run/run-state";
 import { NodeStatusSvg, useStatusText } from "@/components/workflow/run/status-mark";
 import { useDecidersText, useReasonText } from "@/components/workflow/run/use-node-texts";
 import type { NodeState } from "@/lib/task/schema/workflow";
@@ -73,7 +73,7 @@ function Detail({ node, state }: { node: WorkflowNode; state: NodeState }) {
   const { run } = useRun();
   const reason = useReasonText(run.graph)(state);
   const status = shownStatus(state, node.kind);
-  if (reason && (status === "skipped" || !state.task)) {
+  if (reason && (status === "skipped" || !state.task || state.reason?.code === "kept")) {
     return (
       <>
         <NodeStatusSvg status={status} size={12} />
@@ -94,7 +94,7 @@ function Detail({ node, state }: { node: WorkflowNode; state: NodeState }) {
 function Approval({ node, state }: { node: WorkflowNode; state: NodeState }) {
   const { projectId, taskId, refetch } = useRun();
   const decidersText = useDecidersText();
-  const text = state.text || (node.kind === "approval" ? node.text : "");
+  const text = questionOf(node, state);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-1.5 text-xs">
       <p className={state.may_decide ? "line-clamp-2" : "line-clamp-4"} title={text}>

@@ -12,7 +12,7 @@ import { Decision, NodeDuration, NodeUntil } from "@/components/workflow/run/nod
 import { NodeLog } from "@/components/workflow/run/pane/node-log";
 import { SkipButton } from "@/components/workflow/run/pane/skip-button";
 import { useRun } from "@/components/workflow/run/run-context";
-import { shownStatus } from "@/components/workflow/run/run-state";
+import { questionOf, shownStatus } from "@/components/workflow/run/run-state";
 import { NodeStatusText } from "@/components/workflow/run/status-mark";
 import { useDecidersText, useReasonText } from "@/components/workflow/run/use-node-texts";
 import type { NodeState } from "@/lib/task/schema/workflow";
@@ -70,7 +70,7 @@ function Facts({ node, state }: Chosen) {
   const reason = useReasonText(run.graph)(state);
   const decidersText = useDecidersText();
   const isApproval = node.kind === "approval";
-  const text = state.text || (isApproval ? node.text : "");
+  const text = questionOf(node, state);
   return (
     <>
       {reason && <Line>{reason}</Line>}
