@@ -2,7 +2,7 @@ import type { EdgeState } from "@/components/workflow/graph/edge";
 import type { CardTone } from "@/components/workflow/graph/node-card";
 import type { TaskStatus } from "@/lib/protocol/status";
 import type { NodeStatus } from "@/lib/protocol/workflow";
-import type { NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
+import type { Approval, NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
 import type { WorkflowEdge, WorkflowNode } from "@/lib/workflow/schema";
 
 const EXPRESSION = `\${{`;
@@ -83,6 +83,17 @@ export function withSame(before: WorkflowRun | null, now: WorkflowRun): Workflow
   });
   // What a run does never changes.
   return { ...now, graph: before.graph, templates: before.templates, nodes };
+}
+
+/** The nodes again: one whose task is a run that waits for the reader's decision shows that, instead of running. */
+export function withInnerDecisions(run: WorkflowRun, approvals: readonly Pick<Approval, "task_id">[]): WorkflowRun {
+  const asking = new Set(approvals.map(({ task_id }) => task_id));
+  if (!run.nodes.some(({ task }) => task && asking.has(task.id))) return run;
+  const nodes = run.nodes.map((node): NodeState => {
+    if (!node.task || node.status !== "running" || !asking.has(node.task.id)) return node;
+    return { ...node, task: { ...node.task, status: "waiting_confirmation" } };
+  });
+  return { ...run, nodes };
 }
 
 /** Nodes that wait for a person or a time, or whose task waits, those for the reader first. */

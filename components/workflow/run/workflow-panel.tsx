@@ -4,11 +4,12 @@ import { useMemo, useState, useSyncExternalStore } from "react";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { TaskPending } from "@/components/task/panel/task-pending";
 import { TaskLink } from "@/components/task/task-link";
+import { useApprovals } from "@/components/workflow/approval/approvals-provider";
 import { RunGraph } from "@/components/workflow/run/graph/run-graph";
 import { Outline } from "@/components/workflow/run/outline";
 import { NodePane } from "@/components/workflow/run/pane/node-pane";
 import { RunProvider, useChosenNode } from "@/components/workflow/run/run-context";
-import { hasEnded, statesOf } from "@/components/workflow/run/run-state";
+import { hasEnded, statesOf, withInnerDecisions } from "@/components/workflow/run/run-state";
 import { useMemberNames } from "@/components/workflow/run/use-member-names";
 import { useWorkflowRun } from "@/components/workflow/run/use-workflow-run";
 import { Waits } from "@/components/workflow/run/waits";
@@ -29,7 +30,9 @@ export function WorkflowPanel({ task }: TabPanelProps) {
 
 type LoadedRunProps = { task: TaskDetail; run: WorkflowRun; refetch: () => void };
 
-function LoadedRun({ task, run, refetch }: LoadedRunProps) {
+function LoadedRun({ task, run: loaded, refetch }: LoadedRunProps) {
+  const { approvals } = useApprovals();
+  const run = useMemo(() => withInnerDecisions(loaded, approvals), [loaded, approvals]);
   const [chosen, choose] = useChosenNode();
   const [form, setForm] = useForm();
   const states = useMemo(() => statesOf(run), [run]);

@@ -6,6 +6,7 @@ import {
   shownStatus,
   statesOf,
   waitingNodes,
+  withInnerDecisions,
   withSame,
 } from "@/components/workflow/run/run-state";
 import { lengthOf, spansOf, ticksOf, wholeSpan } from "@/components/workflow/run/spans";
@@ -113,6 +114,18 @@ test("an unchanged node keeps its object, so that it is not drawn again", () => 
     true,
   ]);
   expect(merged.nodes[0]?.status).toBe("success");
+});
+
+test("a run inside the run that waits for the reader's decision shows that, and others run", () => {
+  const nodes = [
+    state("build", { status: "running", task: task(8, "running", 1) }),
+    state("deploy", { status: "running", task: task(9, "running", 1) }),
+  ];
+  const seen = run(nodes);
+  const shown = statesOf(withInnerDecisions(seen, [{ task_id: 8 }, { task_id: 7 }]));
+  expect(shownStatus(shown.get("build"), "template")).toBe("waiting_confirmation");
+  expect(shown.get("deploy")).toBe(seen.nodes.find(({ key }) => key === "deploy"));
+  expect(withInnerDecisions(seen, [{ task_id: 7 }])).toBe(seen);
 });
 
 test("what waits for the reader comes first", () => {

@@ -6,7 +6,7 @@ import { api } from "@/components/api-client";
 import { useApiResult } from "@/components/form/use-api-result";
 import type { LogFilter } from "@/components/log/fold/use-filter";
 import type { LogViewHandle } from "@/components/log/log-view";
-import { openTask, taskHref } from "@/components/task/open-task";
+import { taskHref } from "@/components/task/open-task";
 import { StopButton } from "@/components/task/panel/task-buttons";
 import { TaskLog } from "@/components/task/panel/task-log";
 import { TaskNotice } from "@/components/task/panel/task-notice";
@@ -17,8 +17,8 @@ import { useTaskRequests } from "@/components/task/state/use-task-requests";
 import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";
 import { usePermission } from "@/components/task/use-permission";
-import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { InnerRun } from "@/components/workflow/run/pane/inner-run";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { TaskDetail } from "@/lib/task/schema";
 
@@ -64,9 +64,7 @@ function ShownLog({ task, refetch }: { task: TaskDetail; refetch: () => void }) 
       </div>
       <TaskNotice {...{ task, actions, mayRun }} status={actions.status} onJump={(line) => log.current?.jumpTo(line)} />
       {task.tpl_app === WORKFLOW_APP ? (
-        <Button className="m-3 self-start" onClick={() => openTask(id)}>
-          {t("tabs.workflow")}
-        </Button>
+        <InnerRun task={task} />
       ) : (
         <TaskLog narrow {...{ task, store, log, filter }} onFilter={setFilter} />
       )}
