@@ -2,6 +2,7 @@ import type { EdgeState } from "@/components/workflow/graph/edge";
 import type { CardTone } from "@/components/workflow/graph/node-card";
 import type { TaskStatus } from "@/lib/protocol/status";
 import type { NodeStatus } from "@/lib/protocol/workflow";
+import type { TaskWithTpl } from "@/lib/queue/schema";
 import type { Approval, NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
 import type { WorkflowEdge, WorkflowNode } from "@/lib/workflow/schema";
 
@@ -72,6 +73,13 @@ export function progressOf({
   const { failed, running } = items;
   return total > 1 ? { done: items.succeeded + failed, failed, running, total } : null;
 }
+
+/** Of the tasks that a run started, newest first, those of an item of a node, oldest first. */
+export const triesOf = <Child extends Pick<TaskWithTpl, "node_key" | "node_item">>(
+  children: readonly Child[],
+  nodeKey: string,
+  item: number,
+): Child[] => children.filter((one) => one.node_key === nodeKey && one.node_item === item).toReversed();
 
 /** The states again, with the earlier object for each node that did not change, so that only the others are drawn. */
 export function withSame(before: WorkflowRun | null, now: WorkflowRun): WorkflowRun {

@@ -5,6 +5,7 @@ import {
   questionOf,
   shownStatus,
   statesOf,
+  triesOf,
   waitingNodes,
   withInnerDecisions,
   withSame,
@@ -114,6 +115,12 @@ test("an unchanged node keeps its object, so that it is not drawn again", () => 
     true,
   ]);
   expect(merged.nodes[0]?.status).toBe("success");
+});
+
+test("the tries of an item are its tasks, the first one first", () => {
+  const child = (id: number, node_key: string, node_item: number) => ({ id, node_key, node_item });
+  const children = [child(9, "deploy", 1), child(8, "deploy", 0), child(7, "build", 0), child(6, "deploy", 1)];
+  expect(triesOf(children, "deploy", 1).map(({ id }) => id)).toEqual([6, 9]);
 });
 
 test("a run inside the run that waits for the reader's decision shows that, and others run", () => {

@@ -9,8 +9,8 @@ import { NodeDetail, NodeIcon } from "@/components/workflow/graph/node-card";
 import { ItemGrid } from "@/components/workflow/run/items/item-grid";
 import { useItems } from "@/components/workflow/run/items/use-items";
 import { Decision, NodeDuration, NodeUntil } from "@/components/workflow/run/node-facts";
-import { NodeLog } from "@/components/workflow/run/pane/node-log";
 import { SkipButton } from "@/components/workflow/run/pane/skip-button";
+import { Tries } from "@/components/workflow/run/pane/tries";
 import { useRun } from "@/components/workflow/run/run-context";
 import { questionOf, shownStatus } from "@/components/workflow/run/run-state";
 import { NodeStatusText } from "@/components/workflow/run/status-mark";
@@ -59,7 +59,7 @@ export function NodePane({ node, state }: Chosen) {
       {node.kind === "template" && node.matrix ? (
         <Matrix key={node.key} state={state} chosenItem={chosen.item} />
       ) : (
-        state.task && <NodeLog key={state.task.id} projectId={projectId} taskId={state.task.id} />
+        state.task && <Tries key={node.key} nodeKey={node.key} item={0} tries={state.tries} task={state.task} />
       )}
     </section>
   );
@@ -98,11 +98,13 @@ const Line = ({ children }: { children: ReactNode }) => <p className="wrap-anywh
 function Matrix({ state, chosenItem }: { state: NodeState; chosenItem: number | null }) {
   const { projectId, taskId, choose } = useRun();
   const items = useItems({ projectId, taskId, state });
-  const task = chosenItem === null ? null : items.at(chosenItem)?.task;
+  const item = chosenItem === null ? undefined : items.at(chosenItem);
   return (
     <>
       <ItemGrid items={items} chosen={chosenItem} onChoose={(number) => choose(state.key, number)} />
-      {task && <NodeLog key={task.id} projectId={projectId} taskId={task.id} />}
+      {item?.task && (
+        <Tries key={item.number} nodeKey={state.key} item={item.number} tries={item.tries} task={item.task} />
+      )}
     </>
   );
 }
