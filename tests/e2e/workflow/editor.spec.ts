@@ -185,9 +185,14 @@ test("the text is the same graph, and says where it is wrong", async ({ page, pr
   await box(page, "Name").fill("From text");
   await press(page, "Create");
   await expect(editor(page).getByText("Correct the YAML first")).toBeVisible();
-  await yaml(page).fill(
-    "nodes:\n  build:\n    template: Build\n  pause:\n    kind: wait\n    seconds: 90\nedges:\n  - from: build\n    to: pause\n",
-  );
+  const readable =
+    "nodes:\n  build:\n    template: Build\n  pause:\n    kind: wait\n    seconds: 90\nedges:\n  - from: build\n    to: pause\n";
+  await yaml(page).fill(readable);
+  await expect(editor(page).getByText("No problems")).toBeVisible();
+  await yaml(page).fill(`${readable}oops`);
+  await expect(editor(page).getByRole("alert")).toBeVisible();
+  await expect(editor(page).getByText("No problems")).toBeHidden();
+  await yaml(page).fill(readable);
   await expect(editor(page).getByText("No problems")).toBeVisible();
   await view(page, "Graph");
   await expect(node(page, "pause")).toBeVisible();
