@@ -7,7 +7,7 @@ const MASK = "****";
 export type MaskedLines = { masked: string[]; held: number };
 
 /**
- * Masks lines that arrive in batches, also secrets whose parts are in neighbouring lines. Whoever calls puts the lines
+ * Masks lines that arrive in batches, also secrets whose parts are in neighbouring lines. The caller puts the lines
  * held before the next batch; nothing else is carried over. `complete`: no further lines follow, so none are held.
  */
 export function maskLines(masker: Masker, lines: readonly string[], complete: boolean): MaskedLines {

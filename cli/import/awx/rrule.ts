@@ -69,7 +69,7 @@ function coarsest(freq: string, interval: number): { freq: string; interval: num
   return freq === "HOURLY" && interval % 24 === 0 ? { freq: "DAILY", interval: interval / 24 } : { freq, interval };
 }
 
-/** Intervals that begin anew with each hour, day or year. */
+/** Intervals that begin again with each hour, day or year. */
 const EVEN: Readonly<Record<string, (interval: number) => boolean>> = {
   MINUTELY: (interval) => 60 % interval === 0,
   HOURLY: (interval) => 24 % interval === 0,

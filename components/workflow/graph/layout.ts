@@ -18,7 +18,7 @@ export const sizeOf = ({ kind }: Pick<WorkflowNode, "kind">): Size => ({
   height: kind === "approval" ? APPROVAL_HEIGHT : HEIGHT,
 });
 
-/** Where its nodes were drawn; laid out anew if one of them never was. */
+/** Where its nodes were drawn; laid out again if one of them never was. */
 export function placesOf(graph: WorkflowGraph): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const { key, position } of graph.nodes) if (position) places.set(key, position);

@@ -18,7 +18,7 @@ import { openWaiting } from "@/lib/task/workflow/waiting-runs";
 import { type Decision, decide, type Hold } from "@/lib/workflow/rules/decide";
 
 /*
- * The engine of workflows. Whoever ends a task, starts a run or finds that something is due calls advanceRuns in the same
+ * The engine of workflows. Code that ends a task, starts a run or finds that something is due calls advanceRuns in the same
  * transaction, so there is no moment at which a crash could lose a step or do it twice.
  * run            a locked run and its nodes; lockRuns comes after all locks of the run's tasks, inner runs before outer ones
  * items          what a node runs, once or for each item of its matrix; each end counts once

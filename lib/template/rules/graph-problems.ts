@@ -124,7 +124,7 @@ function answerProblems({ answers }: TemplateNode, { survey_vars }: KnownTemplat
       const isSecret = surveyKind(variable.type) === "secret";
       if ("secret" in value)
         return isSecret ? secretProblems(field, value.secret, scope) : [{ field, key: "secretNeedsSecret" }];
-      // Whoever may read the workflow would read the value, too.
+      // Everyone who may read the workflow could read the value.
       if (isSecret) return [{ field, key: "answerNeedsSecret" }];
       return valueProblems(field, value, scope, problemWith(variable, "value" in value ? value.value : ""));
     }),

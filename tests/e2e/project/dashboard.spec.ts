@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { findTool } from "../../support/tools";
 import { violations } from "../axe";
-import { dialogOf, expect, makeProject, makeScript, type OwnProject, test, visit } from "../own-project";
+import { dialogOf, expect, makeProject, makeScript, type OwnProject, rowOf, test, visit } from "../own-project";
 import { plannedTask } from "../task/plans";
 import { finishTask, held } from "../task/work";
 
@@ -89,7 +89,7 @@ test("the overview shows all projects, is live, and becomes the start page by a 
     .filter({ hasText: `#${id}` });
   // With more projects than a page follows, as this administrator has, it asks for the rest every half minute.
   await expect(running).toContainText(other.name, { timeout: 45_000 });
-  await expect(page.getByRole("row").filter({ hasText: `#${id}` })).toContainText(other.name);
+  await expect(rowOf(page, other.name)).toContainText(`#${id}`);
   work.release();
   await expect(running).toHaveCount(0, { timeout: 45_000 });
 
