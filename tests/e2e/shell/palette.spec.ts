@@ -98,9 +98,9 @@ test("a choice by arrow keys stays while more is found", async ({ page, project 
     arrive = resolve;
   });
   await page.route("**/api/search?*", (route) => arrived.then(() => route.continue()));
-  await open(page, "keys");
+  await open(page, "key");
   const chosen = page.locator("[role=option][aria-selected=true]");
-  await expect(chosen).toHaveText("Keys");
+  await expect(chosen).toHaveText("Key store");
   await page.keyboard.press("ArrowDown");
   const second = await options(page).nth(1).textContent();
   await expect(chosen).toHaveText(second ?? "");
