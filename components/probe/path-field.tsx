@@ -41,7 +41,7 @@ export function PathField({ projectId, app, ...field }: PathFieldProps) {
           <FolderSearch />
         </IconButton>
       </PopoverTrigger>
-      <PopoverContent align="end" className="w-120 max-w-[calc(100vw-1rem)] p-0">
+      <PopoverContent align="end" aria-label={t("choose")} className="w-120 max-w-[calc(100vw-1rem)] p-0">
         <PathList app={app} shown={shown} choose={choose} />
       </PopoverContent>
     </Popover>

@@ -44,7 +44,11 @@ export function SearchSelect({ options, chosen, onPick, create, ...props }: Pick
           <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" />
         </button>
       </PopoverTrigger>
-      <PopoverContent className="w-(--radix-popover-trigger-width) min-w-56 p-0" onCloseAutoFocus={onCloseAutoFocus}>
+      <PopoverContent
+        aria-label={t("search")}
+        className="w-(--radix-popover-trigger-width) min-w-56 p-0"
+        onCloseAutoFocus={onCloseAutoFocus}
+      >
         <Command filter={scoreOf} defaultValue={chosen ? String(chosen.value) : undefined}>
           <CommandInput placeholder={t("search")} />
           <CommandList>

@@ -30,7 +30,7 @@ export function AddMenu() {
           {t("workflow.editor.add")}
         </Button>
       </PopoverTrigger>
-      <PopoverContent className="p-0" onCloseAutoFocus={keepFocus}>
+      <PopoverContent aria-label={t("workflow.editor.add")} className="p-0" onCloseAutoFocus={keepFocus}>
         <Command filter={contains}>
           <CommandInput placeholder={t("common.search")} />
           <CommandList>
