@@ -6,7 +6,7 @@ import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 const SCRIPT_LIMIT = 236_500;
 /** These lists have a select box, the first of which brings what positions it. */
 const WITH_SELECT = ["team", "activity"];
-const SELECT_LIMIT = 249_000;
+const SELECT_LIMIT = 251_000;
 /** The dashboard of a project without tasks has the first steps, and what opens their forms. */
 const FIRST_STEPS_LIMIT = 268_000;
 const SHIFT_LIMIT = 0.01;

@@ -105,6 +105,14 @@ describe("the editor's state", () => {
     expect(selection.edges).toEqual([2]);
   });
 
+  it("starts a node by any of its connections if they can never all hold", () => {
+    const joinOf = (graph: WorkflowGraph, key: string) => graph.nodes.find((node) => node.key === key)?.join;
+    const rollBack = play(SHOP, { type: "connect", from: "build", to: "deploy", on: "failure" });
+    expect(joinOf(rollBack.graph, "deploy")).toBe("any");
+    const after = play(SHOP, { type: "connect", from: "build", to: "deploy", on: "success" });
+    expect(joinOf(after.graph, "deploy")).toBe("all");
+  });
+
   it("undoes typing in one field as one step", () => {
     const state = play(SHOP, change("B"), change("Bu"), change("Build"));
     expect(state.undo).toHaveLength(1);

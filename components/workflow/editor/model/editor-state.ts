@@ -2,6 +2,7 @@ import {
   addPart,
   type EdgeEnd,
   findNode,
+  joinedByAny,
   mayConnect,
   moveNodes,
   type Position,
@@ -111,7 +112,7 @@ function connected(state: EditorState, { from, to, on }: Of<"connect">): EditorS
   if (!mayConnect(graph, from, to, on)) return state;
   const edges = [...graph.edges, newEdge(from, to, on)];
   const shows = selection.nodes.includes(from) ? selection : { nodes: [], edges: [edges.length - 1] };
-  return edited(state, { ...graph, edges }, { selection: shows });
+  return edited(state, joinedByAny({ ...graph, edges }, to), { selection: shows });
 }
 
 function removed(state: EditorState, { nodes, edges }: Selection): EditorState {

@@ -1,3 +1,4 @@
+import { clashesOf } from "@/lib/workflow/rules/clashes";
 import { isFinalNode } from "@/lib/workflow/rules/structure";
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
@@ -44,6 +45,12 @@ export function mayConnect(graph: WorkflowGraph, from: string, to: string, on: E
   const again = graph.edges.some((edge) => edge.from === from && edge.to === to && edge.on === on);
   const final = graph.nodes.some((node) => (node.key === from || node.key === to) && isFinalNode(node));
   return !again && !final && !leadsTo(graph, to, from);
+}
+
+/** With a node started by any of its edges, if all of them can never hold, such as those of a roll-back. */
+export function joinedByAny(graph: WorkflowGraph, key: string): WorkflowGraph {
+  if (!clashesOf(graph).has(key)) return graph;
+  return { ...graph, nodes: graph.nodes.map((node) => (node.key === key ? { ...node, join: "any" } : node)) };
 }
 
 function leadsTo({ edges }: WorkflowGraph, from: string, target: string): boolean {
