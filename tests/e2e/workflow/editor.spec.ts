@@ -36,7 +36,7 @@ const EDGES = [
 const nodesOf = ({ build, deploy }: Ids) => [
   { key: "build", kind: "template", template_id: build },
   { key: "approval", kind: "approval", text: "Go?" },
-  { key: "deploy", kind: "template", template_id: deploy },
+  { key: "deploy", kind: "template", template_id: deploy, join: "any" },
 ];
 
 async function expectStored(page: Page, project: OwnProject, name: string, ids: Ids): Promise<number> {

@@ -28,7 +28,8 @@ test("a second person approves, the run fails, and resumed it succeeds", async (
   await other.context().close();
 
   await expect(run.getByText("Approved by Bea Winter")).toBeVisible();
-  await run.getByRole("button", { name: "Smoke: Failed" }).click({ timeout: 60_000 });
+  await expect(run.getByRole("region", { name: "Why it failed" })).toBeVisible({ timeout: 60_000 });
+  await run.getByRole("button", { name: "Smoke: Failed" }).click();
   await expect(run.getByRole("region", { name: "Smoke" })).toContainText("checkout is down");
   await run.getByRole("button", { name: /^Roll back: Skipped/ }).click();
   await expect(run.getByRole("region", { name: "Roll back" })).toContainText(
@@ -49,7 +50,7 @@ test("a second person approves, the run fails, and resumed it succeeds", async (
     .getByRole("region", { name: "Smoke" })
     .getByRole("link", { name: /^#\d+$/ })
     .click();
-  await expect(run.getByText(/^Part of #\d+$/)).toBeVisible();
+  await expect(run.getByText(/^Part of Release the shop #\d+, node smoke$/)).toBeVisible();
 });
 
 test("the keyboard alone opens a log, approves with a note, and reads the timeline", async ({
