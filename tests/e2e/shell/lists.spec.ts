@@ -58,6 +58,7 @@ test("a list is exported by mouse as CSV, with what is found in it", async ({ pa
   await makeKeys(project);
   await visit(page, project.at("keys"));
   const exported = async () => {
+    await expect(page.getByRole("menu")).toHaveCount(0);
     await options(page).click();
     return download(page, () => page.getByRole("menuitem", { name: "Export CSV" }).click());
   };
@@ -80,6 +81,7 @@ test("what is found is exported as JSON, and a refusal is shown", async ({ page,
   await box(page, "Search").fill("web");
   await expect(page.locator("[data-row]")).toHaveCount(2);
   const exportAs = async (format: string) => {
+    await expect(page.getByRole("menu")).toHaveCount(0);
     await options(page).click();
     await page.getByRole("menuitem", { name: `Export ${format}` }).click();
   };

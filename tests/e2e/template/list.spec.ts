@@ -104,11 +104,16 @@ test("two clicks on Run start one task", async ({ page, project }) => {
 test("nor does the second one start another when the first has been answered", async ({ page, project }) => {
   const { id } = await makeScript(project, "Backup", "echo done\n");
   await visit(page, project.at("templates"));
-  // Not by its role, which the dialog hides.
-  const run = page.locator("[data-run=row]");
-  await run.click();
+  const run = rowOf(page, "Backup").getByRole("button", { name: "Run", exact: true });
+  await run.evaluate((button: HTMLElement) => {
+    const clickAgain = () => {
+      if (location.search.includes("t=")) button.click();
+      else requestAnimationFrame(clickAgain);
+    };
+    button.click();
+    clickAgain();
+  });
   await page.waitForURL(/[?&]t=\d+/);
-  await run.dispatchEvent("click");
   await expect(page.getByRole("dialog")).toContainText("Success");
   expect(await project.read<object[]>(`templates/${id}/tasks/last`)).toHaveLength(1);
 });
