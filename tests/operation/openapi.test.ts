@@ -94,9 +94,10 @@ describe("a route", () => {
         "children",
         "export",
         "only",
+        "key",
       ],
     ]);
-    expect(names(`${project}/keys`)).toEqual(["sort", "order", "export", "only"]);
+    expect(names(`${project}/keys`)).toEqual(["sort", "order", "export", "only", "key"]);
     expect(find("get", `${project}/keys`).responses[200]?.content).toHaveProperty(["text/csv"]);
     expect(names(`${project}/tasks/{taskId}/output`)).toEqual([
       ...["from", "limit", "search", "case", "regex", "errors", "near"],

@@ -85,6 +85,7 @@ describe("the list of templates", () => {
       ...{ tpl_playbook: "run.sh", tpl_alias: "A", tpl_type: "deploy", tpl_app: "bash", user_name: "The owner" },
       build_task: expect.objectContaining({ id: buildTask, version: "1.0.1", secret: "" }),
       ...{ waiting_for: null, stopped_by_name: null, plan: null },
+      ...{ parent_task_id: null, node_key: null, node_item: null },
     });
     expect(a?.last_task?.build_task?.created).toMatch(/Z$/);
     expect(b).toMatchObject({ id: buildId, vaults: [], survey_vars: null });
