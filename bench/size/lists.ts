@@ -62,6 +62,7 @@ const FILTERS: Record<string, unknown[]> = {
   regex: ["true"],
   children: ["true"],
   q: ["Deploy", "#12", "nothing"],
+  active: ["true"],
 };
 
 /** How far back in a list, of one. */
