@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
+import { parseJsonObject } from "@/lib/protocol/json-object";
 import { CommandProblem, EXIT } from "../problem";
 
 /** The answers in a file, which, unlike arguments, other users of the machine cannot see; `-` is stdin. */
 export function readFileOfAnswers(file: string | undefined): Record<string, unknown> {
   if (file === undefined) return {};
-  const where = file === "-" ? "stdin" : file;
-  try {
-    const read: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
-    if (read !== null && typeof read === "object" && !Array.isArray(read)) return { ...read };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new CommandProblem(`${where} doesn't contain a JSON object`, EXIT.usage);
+  const answers = parseJsonObject(readFileSync(file === "-" ? 0 : file, "utf8"));
+  if (answers) return answers;
+  throw new CommandProblem(`${file === "-" ? "stdin" : file} doesn't contain a JSON object`, EXIT.usage);
 }
 
 /** The answers in arguments. */
