@@ -18,10 +18,7 @@ const mail = await MailSink.start();
 Object.assign(process.env, {
   SIGNALBOX_PUBLIC_URL: "https://box.example.com",
   SIGNALBOX_OUTBOUND_ALLOW: "127.0.0.1",
-  SIGNALBOX_EMAIL_HOST: "127.0.0.1",
-  SIGNALBOX_EMAIL_PORT: String(mail.port),
-  SIGNALBOX_EMAIL_SECURITY: "none",
-  SIGNALBOX_EMAIL_SENDER: "Signalbox <box@example.com>",
+  ...mail.settings(),
 });
 const site = await workflowSite(db);
 const survey_vars = [

@@ -26,10 +26,7 @@ const SECRET = "a secret of some length";
 Object.assign(process.env, {
   SIGNALBOX_PUBLIC_URL: "https://box.example.com",
   SIGNALBOX_OUTBOUND_ALLOW: "127.0.0.1",
-  SIGNALBOX_EMAIL_HOST: "127.0.0.1",
-  SIGNALBOX_EMAIL_PORT: String(mail.port),
-  SIGNALBOX_EMAIL_SECURITY: "none",
-  SIGNALBOX_EMAIL_SENDER: "Signalbox <box@example.com>",
+  ...mail.settings(),
   SIGNALBOX_ALERT_WEBHOOK_URL: `${http.url}/hook`,
   SIGNALBOX_ALERT_WEBHOOK_SECRET: SECRET,
 });

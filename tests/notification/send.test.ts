@@ -23,10 +23,7 @@ const mail = await MailSink.start();
 Object.assign(process.env, {
   SIGNALBOX_PUBLIC_URL: "https://box.example.com",
   SIGNALBOX_OUTBOUND_ALLOW: "127.0.0.1",
-  SIGNALBOX_EMAIL_HOST: "127.0.0.1",
-  SIGNALBOX_EMAIL_PORT: String(mail.port),
-  SIGNALBOX_EMAIL_SECURITY: "none",
-  SIGNALBOX_EMAIL_SENDER: "Signalbox <box@example.com>",
+  ...mail.settings(),
   SIGNALBOX_TELEGRAM_TOKEN: "1:token",
   SIGNALBOX_TELEGRAM_API: `${http.url}/telegram`,
   SIGNALBOX_SLACK_URL: `${http.url}/slack/hush-hush`,

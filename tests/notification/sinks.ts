@@ -71,6 +71,16 @@ export class MailSink {
     return sink;
   }
 
+  /** What makes Signalbox send its mails here. */
+  settings(): Record<string, string> {
+    return {
+      SIGNALBOX_EMAIL_HOST: "127.0.0.1",
+      SIGNALBOX_EMAIL_PORT: String(this.port),
+      SIGNALBOX_EMAIL_SECURITY: "none",
+      SIGNALBOX_EMAIL_SENDER: "Signalbox <box@example.com>",
+    };
+  }
+
   async comeBack(): Promise<void> {
     const { tls, login } = this.options;
     const server = new SMTPServer({

@@ -20,7 +20,7 @@ import { performProbe } from "@/runner/probe/perform";
 import { trustCertificates } from "@/runner/process/certificates";
 import { makeCertificate, makeKey, serveHttp, serveSilence, serveSsh } from "../support/git-servers";
 import { repository } from "../support/job";
-import { git, makeRepository } from "../support/repositories";
+import { commitOnBranch, git, makeRepository } from "../support/repositories";
 import { requireSsh, requireTool } from "../support/tools";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-probe-"));
@@ -258,11 +258,7 @@ describe("a list of files", () => {
       "site.yml": "",
       "play books/näher.yml": "",
     });
-    git(code, "checkout", "-q", "-b", "next");
-    writeFileSync(join(code, "next.yml"), "");
-    git(code, "add", ".");
-    git(code, "commit", "-q", "-m", "next");
-    git(code, "checkout", "-q", "main");
+    commitOnBranch(code, "next", { "next.yml": "" });
     writeFileSync(join(code, "untracked.yml"), "");
     const main = listed("site.yml", "play books/näher.yml", "roles/web/tasks/main.yml");
     const next = listed("next.yml", "site.yml", "play books/näher.yml", "roles/web/tasks/main.yml");

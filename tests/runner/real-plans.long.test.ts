@@ -6,6 +6,7 @@ import { freshDatabase } from "../support/database";
 import { PATH, withRealTools } from "../support/real-tools";
 import { commit } from "../support/repositories";
 import { stateRunnerSite } from "../support/state-runner";
+import { sizedCode } from "../support/terraform-code";
 
 /** The plans of OpenTofu and Pulumi as they are released, from the runner's process to the API. */
 const db = await freshDatabase();
@@ -43,29 +44,7 @@ const kinds = (changes: PlanChange[], address: string) =>
     ?.attributes.map(({ path, before, after }) => [path, before.kind, after.kind]);
 
 const tofu = (size: string, secret: string): Files => ({
-  "main.tofu": `
-variable "password" {
-  type      = string
-  sensitive = true
-  default   = "${secret}"
-}
-resource "terraform_data" "web" {
-  input = { size = "${size}", login = { user = "root", password = var.password } }
-}
-resource "terraform_data" "replaced" {
-  input            = "same"
-  triggers_replace = "${size}"
-}
-module "net" {
-  source = "./net"
-}
-resource "terraform_data" "${size}" {}
-output "size" { value = terraform_data.web.output.size }
-output "login" {
-  value     = terraform_data.web.output
-  sensitive = true
-}
-`,
+  "main.tofu": sizedCode(size, secret, `resource "terraform_data" "${size}" {}\n`),
   "net/main.tofu": 'resource "terraform_data" "a" { input = "same" }\n',
 });
 

@@ -7,6 +7,7 @@ import { getPlan } from "@/lib/task/result-operations";
 import { freshDatabase } from "../support/database";
 import { commit } from "../support/repositories";
 import { stateRunnerSite } from "../support/state-runner";
+import { sizedCode } from "../support/terraform-code";
 import { requireTool } from "../support/tools";
 import { refusal } from "../support/world";
 
@@ -21,28 +22,6 @@ beforeEach(async () => {
   await db.delete(templates);
 });
 
-const code = (size: string, password: string) => `
-variable "password" {
-  type      = string
-  sensitive = true
-  default   = "${password}"
-}
-resource "terraform_data" "web" {
-  input = { size = "${size}", login = { user = "root", password = var.password } }
-}
-resource "terraform_data" "replaced" {
-  input            = "same"
-  triggers_replace = "${size}"
-}
-module "net" {
-  source = "./net"
-}
-output "size" { value = terraform_data.web.output.size }
-output "login" {
-  value     = terraform_data.web.output
-  sensitive = true
-}
-`;
 const NET = 'resource "terraform_data" "a" {\n  for_each = toset(["x y"])\n  input = each.key\n}\n';
 
 const params = (taskId: number) => ({ projectId: site().site.w.projectId, taskId });
@@ -50,7 +29,7 @@ const planOf = (taskId: number) => site().site.w.call(getPlan, "owner", params(t
 
 withTerraform("shows what the very plan will do that is applied, and no sensitive value of it", async () => {
   await site().runner();
-  const { id, path } = await site().repository({ "main.tf": code("small", "f1rst-password"), "net/main.tf": NET });
+  const { id, path } = await site().repository({ "main.tf": sizedCode("small", "f1rst-password"), "net/main.tf": NET });
   const template = await site().template(id);
   const first = await site().run(template);
   expect(first.status, first.text).toBe("success");
@@ -61,7 +40,7 @@ withTerraform("shows what the very plan will do that is applied, and no sensitiv
     ["terraform_data.web", "", "create"],
   ]);
 
-  commit(path, { "main.tf": code("large", "sec0nd-password") }, "larger");
+  commit(path, { "main.tf": sizedCode("large", "sec0nd-password") }, "larger");
   const taskId = await site().site.start(template);
   await site().until("the plan waits", async () => (await site().site.look(taskId)).status === "waiting_confirmation");
   const task = await site().site.look(taskId);

@@ -42,3 +42,10 @@ export function commit(path: string, files: Record<string, string>, message: str
   git(path, "commit", "-q", "--allow-empty", "-m", message);
   return git(path, "rev-parse", "HEAD");
 }
+
+/** Commits files on a new branch; the work tree has `main` again afterwards. */
+export function commitOnBranch(path: string, branch: string, files: Record<string, string>): void {
+  git(path, "checkout", "-q", "-b", branch);
+  commit(path, files, branch);
+  git(path, "checkout", "-q", "main");
+}

@@ -28,10 +28,7 @@ async function lend<Sink extends { goAway: () => Promise<void> }>(sink: Sink, us
 const channelsOf = ({ mail, hook }: Sinks) => ({
   SIGNALBOX_PUBLIC_URL: "http://signalbox.example.com",
   SIGNALBOX_OUTBOUND_ALLOW: "127.0.0.1",
-  SIGNALBOX_EMAIL_HOST: "127.0.0.1",
-  SIGNALBOX_EMAIL_PORT: String(mail.port),
-  SIGNALBOX_EMAIL_SECURITY: "none",
-  SIGNALBOX_EMAIL_SENDER: "Signalbox <box@example.com>",
+  ...mail.settings(),
   SIGNALBOX_ALERT_WEBHOOK_URL: `${hook.url}/alerts`,
   SIGNALBOX_ALERT_WEBHOOK_SECRET: "a secret of some length",
 });

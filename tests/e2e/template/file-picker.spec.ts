@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { git, makeRepository } from "../../support/repositories";
+import { commitOnBranch, makeRepository } from "../../support/repositories";
 import { violations } from "../axe";
 import { box, expect, type OwnProject, pick, test, visit } from "../own-project";
 
@@ -15,11 +15,7 @@ async function makeRepositories(project: OwnProject): Promise<void> {
     "environments/dev/main.tf": "",
     "environments/prod/main.tf": "",
   });
-  git(code, "checkout", "-q", "-b", "next");
-  writeFileSync(join(code, "next.yml"), "");
-  git(code, "add", ".");
-  git(code, "commit", "-q", "-m", "next");
-  git(code, "checkout", "-q", "main");
+  commitOnBranch(code, "next", { "next.yml": "" });
   const local = join(folder, `local-${project.id}`);
   mkdirSync(join(local, "scripts"), { recursive: true });
   writeFileSync(join(local, "scripts/tidy.sh"), "");
