@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-
-export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+import { CHROMIUM } from "./scripts/chromium.mjs";
 
 /** Each has a product of its own, so that tests of different files can run side by side. */
 export const WORKERS = 2;
@@ -29,7 +28,8 @@ export default defineConfig({
     baseURL,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // A trace of every first try would take a third of the processor time.
+    trace: "on-first-retry",
     launchOptions: {
       executablePath: CHROMIUM,
       args: [

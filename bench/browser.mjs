@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { CHROMIUM } from "../scripts/chromium.mjs";
 
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--enable-precise-memory-info"];
 
 /** Calls `measure` with a function that opens a page in a fresh browser whose only state is the session. */

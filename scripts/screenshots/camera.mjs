@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
+import { CHROMIUM } from "../chromium.mjs";
 import { dialogs } from "./dialogs.mjs";
 import { resourceScenes } from "./resource-scenes.mjs";
 import { runScenes } from "./run-scenes.mjs";
 import { screens } from "./screens.mjs";
 import { taskScenes } from "./task-scenes.mjs";
 
-const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -33,7 +33,7 @@ export async function shoot(world, folder, words) {
     ...runScenes(world),
     ...resourceScenes(world),
   ].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
   let failures = 0;
   try {
     for (const colorScheme of ["light", "dark"]) {

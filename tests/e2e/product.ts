@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
-import { CHROMIUM } from "../../playwright.config";
+import { CHROMIUM } from "../../scripts/chromium.mjs";
 import { PASSWORD } from "./start";
 
 export { expect };

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BASE_URLS, CHROMIUM, WORKERS } from "../../playwright.config";
+import { BASE_URLS, WORKERS } from "../../playwright.config";
+import { CHROMIUM } from "../../scripts/chromium.mjs";
 
 export const PASSWORD = "correct horse battery";
 
@@ -12,7 +13,7 @@ export const PASSWORD = "correct horse battery";
 export default async function start(): Promise<() => Promise<void>> {
   if (!existsSync(CHROMIUM)) {
     console.warn(
-      `\n  SKIPPED: every browser test, because there is no ${CHROMIUM} (Debian: apt-get install chromium)\n`,
+      `\n  SKIPPED: every browser test, because there is no ${CHROMIUM} (Debian: apt-get install chromium-headless-shell)\n`,
     );
     return async () => undefined;
   }
