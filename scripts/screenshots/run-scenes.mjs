@@ -69,9 +69,7 @@ export function runScenes({ typical, runs }) {
       inDialog(page, "Compare the logs").click(),
     ),
     scene("result-hosts", run(runs.hosts, "&tab=hosts")),
-    scene("result-hosts-cell", run(runs.hosts, "&tab=hosts"), (page) =>
-      page.getByRole("gridcell", { name: /^web-3, Check the disk/ }).click(),
-    ),
+    scene("result-hosts-cell", run(runs.hosts, "&tab=hosts&host=web-3&step=2")),
     scene("result-timeline", run(runs.hosts, "&tab=timeline")),
     scene("result-plan", run(runs.destroying, "&tab=plan")),
     scene("result-plan-typed", run(runs.destroying), (page) =>

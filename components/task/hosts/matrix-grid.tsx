@@ -1,11 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from "react";
-import { type Cell, cellId, MatrixRow } from "@/components/task/hosts/matrix-row";
+import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from "react";
+import { CELL, useCellPictures } from "@/components/task/hosts/cell-pictures";
+import { MatrixBlock } from "@/components/task/hosts/matrix-block";
+import { type Cell, cellId } from "@/components/task/hosts/matrix-row";
+import { TILE } from "@/components/task/hosts/matrix-tile";
 import type { Place } from "@/components/task/hosts/use-place";
 import type { MatrixHost, MatrixStep } from "@/lib/task/schema/events";
 
-const CELL = 24;
 /** Room for names on a wide screen. */
 const NAMES_WIDTH = 176;
 
@@ -21,21 +23,24 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
   const t = useTranslations("task.matrix");
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const cells = useRef<HTMLDivElement>(null);
+  const pictures = useCellPictures();
   const [current, setCurrent] = useState<Cell>({ row: 0, column: 0 });
-  const common = { getScrollElement: () => scroller.current, estimateSize: () => CELL, overscan: 8 };
-  const rows = useVirtualizer({ ...common, count: hosts.length });
-  const besideNames = { paddingStart: NAMES_WIDTH, scrollPaddingStart: NAMES_WIDTH };
-  const columns = useVirtualizer({ ...common, ...besideNames, count: steps.length, horizontal: true });
-  const virtual = columns.getVirtualItems();
-  const inSight = useMemo(() => virtual.map(({ index, start }) => ({ index, start: start - NAMES_WIDTH })), [virtual]);
+  const tiles = { getScrollElement: () => scroller.current, estimateSize: () => TILE * CELL, overscan: 1 };
+  const rows = useVirtualizer({ ...tiles, count: Math.ceil(hosts.length / TILE) });
+  const besideNames = { paddingStart: NAMES_WIDTH, horizontal: true };
+  const columns = useVirtualizer({ ...tiles, ...besideNames, count: Math.ceil(steps.length / TILE) });
   const at = { row: Math.min(current.row, hosts.length - 1), column: Math.min(current.column, steps.length - 1) };
+  const chosen = {
+    row: hosts.findIndex(({ name }) => name === place.host),
+    column: steps.findIndex(({ number }) => number === place.step),
+  };
 
   function goTo(cell: Cell) {
     const row = Math.min(Math.max(cell.row, 0), hosts.length - 1);
     const column = Math.min(Math.max(cell.column, 0), steps.length - 1);
     setCurrent({ row, column });
-    rows.scrollToIndex(row);
-    columns.scrollToIndex(column);
+    scroller.current?.scrollTo(nearest(scroller.current, cells.current?.offsetLeft ?? 0, { row, column }));
   }
 
   function choose({ row, column }: Cell) {
@@ -53,15 +58,14 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
   }
 
   function point(event: MouseEvent, act: (cell: Cell) => void) {
-    const cell = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-row]") : null;
-    if (cell) act({ row: Number(cell.dataset.row), column: Number(cell.dataset.column) });
+    const cell = cells.current && cellUnder(event, cells.current);
+    if (cell && hosts[cell.row] && steps[cell.column]) act(cell);
   }
 
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <StepLine step={steps[at.column]} host={hosts[at.row]} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table's cells can't be placed, and all would be rendered */}
-      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the arrow keys do what the pointer does */}
       <div
         ref={scroller}
         role="grid"
@@ -72,28 +76,46 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
         aria-activedescendant={cellId(id, at)}
         onKeyDown={press}
         onClick={(event) => point(event, (cell) => [setCurrent(cell), choose(cell)])}
-        onMouseOver={(event) => point(event, setCurrent)}
-        className="min-h-0 flex-1 overflow-auto border-border border-t bg-card outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]"
+        onMouseMove={(event) => point(event, (cell) => isSame(cell, current) || setCurrent(cell))}
+        className="min-h-0 flex-1 overflow-auto border-border border-t bg-card outline-none [--names:--spacing(28)] focus-visible:shadow-[inset_0_0_0_2px_var(--ring)] sm:[--names:--spacing(44)]"
       >
-        <div className="relative" style={{ height: rows.getTotalSize(), width: columns.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
-            const host = hosts[index];
-            return (
-              host && (
-                <MatrixRow
-                  key={host.number}
-                  {...{ host, steps, index, start, id }}
-                  columns={inSight}
-                  pointed={at.row === index ? at.column : null}
-                  chosen={place.host === host.name ? place.step : null}
-                />
-              )
-            );
-          })}
+        <div
+          className="relative"
+          style={{ height: hosts.length * CELL, width: `calc(var(--names) + ${steps.length * CELL}px)` }}
+        >
+          <div ref={cells} className="absolute top-0 left-(--names)" />
+          {rows.getVirtualItems().map(({ index }) => (
+            <MatrixBlock
+              key={index}
+              {...{ id, index, hosts, steps, pictures }}
+              columns={columns.getVirtualItems()}
+              pointed={blockOf(at) === index ? at : null}
+              chosen={blockOf(chosen) === index ? chosen : null}
+            />
+          ))}
         </div>
       </div>
     </div>
   );
+}
+
+const blockOf = ({ row }: Cell): number => Math.floor(row / TILE);
+
+const isSame = (a: Cell, b: Cell): boolean => a.row === b.row && a.column === b.column;
+/** The names cover cells; `cells` is where the first one begins. */
+function cellUnder({ target, clientX, clientY }: MouseEvent, cells: HTMLElement): Cell | null {
+  if (target instanceof Element && target.closest("[role=rowheader]")) return null;
+  const { left, top } = cells.getBoundingClientRect();
+  return { row: Math.floor((clientY - top) / CELL), column: Math.floor((clientX - left) / CELL) };
+}
+
+/** The least that has to be scrolled so that a cell is in sight, beside names of this width. */
+function nearest(box: HTMLElement, names: number, { row, column }: Cell): ScrollToOptions {
+  const from = (now: number, start: number, room: number) => Math.min(start, Math.max(now, start + CELL - room));
+  return {
+    top: from(box.scrollTop, row * CELL, box.clientHeight),
+    left: from(box.scrollLeft, column * CELL, box.clientWidth - names),
+  };
 }
 
 type Size = { rows: number; columns: number };

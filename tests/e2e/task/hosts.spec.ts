@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Locator } from "@playwright/test";
 import { findTool } from "../../support/tools";
 import { violations } from "../axe";
 import { expect, type OwnProject, test, visit } from "../own-project";
@@ -29,6 +30,27 @@ async function makePlaybook(project: OwnProject): Promise<number> {
   return (await project.make("templates", { name: "Web", app: "ansible", playbook: "site.yml", ...ids })).id;
 }
 
+/** The middle of a cell, which is drawn and no element of its own before somebody points at it. */
+async function cellAt(grid: Locator, row: number, column: number): Promise<[number, number]> {
+  const name = await grid.getByRole("rowheader").nth(row).boundingBox();
+  if (!name) throw new Error("the row is not in sight");
+  return [name.x + name.width + column * 24 + 12, name.y + 12];
+}
+
+/** The drawn colour beside the sign in the middle. */
+const colourAt = (grid: Locator, row: number, column: number): Promise<string> =>
+  grid
+    .locator("canvas")
+    .first()
+    .evaluate(
+      (canvas: HTMLCanvasElement, at) => {
+        const cell = canvas.width / 16;
+        const [x, y] = [(at.column + 0.2) * cell, (at.row + 0.5) * cell];
+        return String(canvas.getContext("2d")?.getImageData(x, y, 1, 1).data);
+      },
+      { row, column },
+    );
+
 test.skip(!findTool("ansible-playbook"), "needs ansible-playbook");
 
 test("hosts and steps of a run: a cell shows its result, leads to the log, and is in the address", async ({
@@ -39,7 +61,12 @@ test("hosts and steps of a run: a cell shows its result, leads to the log, and i
   await visit(page, project.at(`tasks/${task}?tab=hosts`));
   const grid = page.getByRole("grid");
   await expect(grid.getByRole("row")).toHaveCount(3);
-  await grid.getByRole("gridcell", { name: "web-1, write: Changed" }).click();
+  await page.mouse.move(...(await cellAt(grid, 0, 1)));
+  await expect(grid.getByRole("gridcell", { name: "web-1, write: Changed" })).toBeVisible();
+  await page.mouse.down();
+  await page.mouse.up();
+  const [fine, changed, failed] = [await colourAt(grid, 0, 0), await colourAt(grid, 0, 1), await colourAt(grid, 1, 2)];
+  expect(new Set([fine, changed, failed, "0,0,0,0"]).size).toBe(4);
   const result = page.getByRole("region", { name: "Result" });
   await expect(result).toContainText("+new");
   await expect(page).toHaveURL(/host=web-1&step=1/);
