@@ -20,6 +20,18 @@ export function compareFields(before: Run, after: Run, names: Names): FieldChang
   ]);
 }
 
+/**
+ * As members see them who can't manage resources: texts of inventories and values of environments are hidden from them
+ * everywhere.
+ */
+export const withoutValues = (changes: readonly FieldChange[]): FieldChange[] =>
+  changes.map((change) => (isForManagers(change) ? { ...change, secret: true, ...NO_VALUES } : change));
+
+const isForManagers = ({ section, name }: FieldChange): boolean =>
+  section === "environment" || (section === "inventory" && name === "inventory");
+
+const NO_VALUES = { before: null, after: null, diff: null };
+
 function plainChanges(section: FieldSection, one: Fields, other: Fields): FieldChange[] {
   return namesIn(one[section], other[section]).flatMap((name) => {
     const before = one[section][name] ?? null;
@@ -65,7 +77,7 @@ function secretChanges(before: Run, after: Run): FieldChange[] {
     const section = SECTIONS[key.slice(0, key.indexOf(":"))];
     const change = isKnown ? secretChange(one[key], other[key]) : "unknown";
     const name = key.slice(key.indexOf(":") + 1);
-    return change && section ? [{ section, name, change, secret: true, before: null, after: null, diff: null }] : [];
+    return change && section ? [{ section, name, change, secret: true, ...NO_VALUES }] : [];
   });
 }
 

@@ -1,12 +1,13 @@
 import { member } from "@/lib/access/access";
+import { can } from "@/lib/access/roles";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { compareTasks as compare, readBoth } from "@/lib/task/compare/compare";
+import { withoutValues } from "@/lib/task/compare/field-changes";
 import { compareLogs } from "@/lib/task/compare/log";
 import { TaskParamsOfPath } from "@/lib/task/schema";
 import { CompareQuery, LogComparison, TaskComparison } from "@/lib/task/schema/compare";
 
-/** A member may see what a task ran with. */
 const reading = { transaction: "none", access: member, params: TaskParamsOfPath, input: CompareQuery } as const;
 
 export const compareTasks = operation({
@@ -14,7 +15,11 @@ export const compareTasks = operation({
   summary: "How a task differs from another one of the project: what it was given, commits, hosts, plan and durations",
   ...reading,
   output: TaskComparison,
-  run: async ({ db, params, input }) => found(await compare(db, { ...params, ...input })),
+  run: async ({ db, actor, project: { permissions }, params, input }) => {
+    const comparison = found(await compare(db, { ...params, ...input }));
+    if (can({ admin: actor.user.admin, permissions }, "manageResources")) return comparison;
+    return { ...comparison, fields: withoutValues(comparison.fields) };
+  },
 });
 
 export const compareTaskLogs = operation({

@@ -29,7 +29,7 @@ export type ComparedRun = z.infer<typeof ComparedRun>;
 export const FIELD_SECTIONS = ["parameters", "template", "repository", "inventory", "environment"] as const;
 export type FieldSection = (typeof FIELD_SECTIONS)[number];
 
-/** A field that differs. Of a secret, both values are null. */
+/** A field that differs. Of a secret, and of what only members who can manage resources may read, both values are null. */
 export const FieldChange = z.object({
   section: z.enum(FIELD_SECTIONS),
   name: z.string(),

@@ -30,7 +30,7 @@ beforeEach(async () => {
   runner = await HandRunner.start(db, { capabilities: ["events", "plan", "state"] });
 });
 
-const compare = (taskId: number, other?: number, who: "guest" | "stranger" = "guest") =>
+const compare = (taskId: number, other?: number, who: "owner" | "guest" | "stranger" = "owner") =>
   site.w.call(compareTasks, who, { ...project, taskId }, other === undefined ? {} : { with: other });
 const logs = (taskId: number, other?: number) =>
   site.w.call(compareTaskLogs, "guest", { ...project, taskId }, other === undefined ? {} : { with: other });
@@ -109,6 +109,30 @@ describe("what the runs were given", () => {
     ]);
     expect(fields.at(-1)?.diff).toContain("+web-7");
     expect(commits).toMatchObject({ state: "unknown" });
+  });
+
+  test("shows no text of inventories and no value of environments to members who can't manage resources", async () => {
+    const values = (address: string) => environment([], { address, name: address });
+    const { id: environmentId } = await site.w.call(createEnvironment, "owner", project, values("10.0.0.1"));
+    const templateId = await site.template({
+      ...{ app: "ansible", playbook: "a.yml" },
+      ...{ inventory_id: site.r.inventoryId, environment_id: environmentId },
+    });
+    await run(templateId);
+    const inventory = "localhost\n# 10.0.0.2\n";
+    await db.update(inventories).set({ inventory }).where(eq(inventories.id, site.r.inventoryId));
+    const changed = { ...values("10.0.0.2"), id: environmentId };
+    await site.w.call(updateEnvironment, "owner", { ...project, environmentId }, changed);
+    const { id } = await run(templateId, { input: { limit: "localhost" } });
+    expect(JSON.stringify((await compare(id)).fields)).toMatch(/10\.0\.0\.1.*10\.0\.0\.2/);
+    const seen = await compare(id, undefined, "guest");
+    expect(JSON.stringify(seen)).not.toContain("10.0.0");
+    expect(seen.fields).toMatchObject([
+      { section: "parameters", name: "limit", after: "localhost" },
+      { section: "inventory", name: "inventory", change: "changed", secret: true },
+      { section: "environment", name: "address", change: "changed", secret: true },
+      { section: "environment", name: "name", change: "changed", secret: true },
+    ]);
   });
 
   test("tells of a secret only whether it has changed", async () => {
