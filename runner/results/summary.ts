@@ -17,7 +17,7 @@ export async function keepSummary(place: Place, mask: (text: string) => string):
   const text = await readBeginning(summaryFile(place), MAX_SUMMARY_BYTES);
   if (text === null || text.trim() === "") return;
   const file = maskedFile(place);
-  await writeFile(`${file}.new`, cut(mask(text)), { mode: 0o600 });
+  await writeFile(`${file}.new`, wholeLines(wellFormed(mask(wholeLines(text)))), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
@@ -25,10 +25,9 @@ export async function keepSummary(place: Place, mask: (text: string) => string):
 export const maskedSummary = (place: Place): Promise<string | null> =>
   readFile(maskedFile(place), "utf8").catch(() => null);
 
-/** The end may be half of a character, or of a secret that is not masked therefore: the last line goes. */
-function cut(text: string): string {
-  const storable = wellFormed(text);
-  if (Buffer.byteLength(storable) <= MAX_SUMMARY_BYTES) return storable;
-  const beginning = Buffer.from(storable).toString("utf8", 0, MAX_SUMMARY_BYTES - Buffer.byteLength(CUT) - 3);
+/** What there is room for. The end may be half of a character, or of a secret that no mask fits: the last line goes. */
+function wholeLines(text: string): string {
+  if (Buffer.byteLength(text) <= MAX_SUMMARY_BYTES) return text;
+  const beginning = Buffer.from(text).toString("utf8", 0, MAX_SUMMARY_BYTES - Buffer.byteLength(CUT) - 3);
   return `${beginning.slice(0, beginning.lastIndexOf("\n") + 1)}${CUT}`;
 }
