@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ArtifactReply, type ArtifactRequest, type SummaryRequest } from "@/lib/protocol/artifacts";
+import { ArtifactReply, type ArtifactRequest, MAX_ARTIFACT_BYTES, type SummaryRequest } from "@/lib/protocol/artifacts";
 import { type BeginCheckRequest, Check, type FinishCheckRequest } from "@/lib/protocol/check";
 import { Job } from "@/lib/protocol/job";
 import { parseJson } from "@/lib/protocol/json-text";
@@ -84,7 +84,7 @@ export class ConsoleClient {
   /** The server takes log lines as they are. */
   takesRawLogs = false;
   /** What else the server takes of a run, see HelloReply. */
-  takes: Pick<Hello, "plan" | "events" | "results" | "outputs"> | null = null;
+  takes: Pick<Hello, "plan" | "events" | "results" | "artifact_bytes" | "outputs"> | null = null;
   private token = "";
   private reachable = true;
 
@@ -242,6 +242,11 @@ export class AttemptClient {
 
   get takesResults(): boolean {
     return this.client.takes?.results ?? false;
+  }
+
+  /** In bytes: larger files need not be read. */
+  get largestArtifact(): number {
+    return this.client.takes?.artifact_bytes ?? MAX_ARTIFACT_BYTES;
   }
 
   summary(body: OfAttempt<typeof SummaryRequest>) {

@@ -11,12 +11,13 @@ export const MAX_SUMMARY_BYTES = 512 * 1024;
 export const MAX_PART_BYTES = 512 * 1024;
 export const MAX_ARTIFACTS = 1_000;
 export const MAX_ARTIFACT_PATH = 1_000;
-const MAX_SIZE = 2 ** 31 - 1;
+/** A runner does not read larger files; the server may want smaller ones, see HelloReply. */
+export const MAX_ARTIFACT_BYTES = 2 ** 31 - 1;
 
 /** POST …/tasks/{id}/summary: the whole text, masked; a later one takes its place. */
 export const SummaryRequest = z.object({ attempt: z.int32(), text: line(MAX_SUMMARY_BYTES) });
 
-const Size = z.int().min(0).max(MAX_SIZE);
+const Size = z.int().min(0).max(MAX_ARTIFACT_BYTES);
 const PART_LENGTH = Math.ceil(MAX_PART_BYTES / 3) * 4;
 
 /** POST …/tasks/{id}/artifacts: a part of a file. The first call for a file has `offset` 0. */

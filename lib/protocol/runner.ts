@@ -127,6 +127,8 @@ export const HelloReply = z.object({
   events: z.boolean().default(false),
   /** The same for summaries and artifacts, see lib/protocol/artifacts.ts. */
   results: z.boolean().default(false),
+  /** The most that an artifact may take; null: an earlier server does not tell. */
+  artifact_bytes: z.number().nullable().default(null),
   /** The same for values that tasks give, see lib/protocol/outputs.ts. */
   outputs: z.boolean().default(false),
 });

@@ -7,7 +7,10 @@ export type ArtifactFile = { path: string; open(): Promise<FileHandle | null> };
 /** Deeper folders are left out. */
 const MAX_DEPTH = 20;
 
-/** The files in a folder, in the order of their names. A link counts as the file it leads to, if that is in the folder. */
+/**
+ * What is in a folder, in the order of the names. A link counts as the file it leads to, if that is in the folder; what is
+ * no file, and folders that are too deep, do not open.
+ */
 export async function* artifactFiles(folder: string): AsyncGenerator<ArtifactFile> {
   const root = await realpath(folder).catch(() => null);
   if (root !== null) yield* filesIn(root, root, 0);
@@ -17,9 +20,15 @@ async function* filesIn(root: string, folder: string, depth: number): AsyncGener
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && depth < MAX_DEPTH) yield* filesIn(root, path, depth + 1);
-    if (!entry.isFile() && !entry.isSymbolicLink()) continue;
-    yield { path: relative(root, path).split(sep).join("/"), open: () => openInside(root, path) };
+    if (entry.isDirectory() && depth < MAX_DEPTH) {
+      yield* filesIn(root, path, depth + 1);
+      continue;
+    }
+    const opens = entry.isFile() || entry.isSymbolicLink();
+    yield {
+      path: relative(root, path).split(sep).join("/"),
+      open: async () => (opens ? openInside(root, path) : null),
+    };
   }
 }
 

@@ -15,7 +15,7 @@ import type { Workspace } from "@/runner/workspace";
 type Reply = z.output<typeof ArtifactReply>;
 type Refusal = NonNullable<Reply["refused"]>;
 type Ports = {
-  server: Pick<AttemptClient, "takesResults" | "summary" | "tests" | "artifact">;
+  server: Pick<AttemptClient, "takesResults" | "largestArtifact" | "summary" | "tests" | "artifact">;
   say(text: string): void;
 };
 
@@ -65,9 +65,10 @@ async function bringArtifacts(place: Workspace, ports: Ports): Promise<void> {
 async function bringArtifact({ path, open }: ArtifactFile, { server }: Ports): Promise<string | "over" | null> {
   if (path.length > MAX_ARTIFACT_PATH || UNSTORABLE.test(path)) return "its name is too long or not valid UTF-8";
   const file = await open();
-  if (!file) return "it is no file, or lies outside of the folder";
+  if (!file) return "it is no file, or lies outside of the folder or too deep in it";
   try {
     const { size } = await file.stat();
+    if (size > server.largestArtifact) return describe({ limit: "file", most: server.largestArtifact });
     const about = { path, size, checksum: await checksumOf(file) };
     for (let offset = 0, first = true; first || offset < size; first = false) {
       const content = await partOf(file, offset, size);

@@ -4,9 +4,11 @@ import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
+import { MAX_ARTIFACT_BYTES } from "@/lib/protocol/artifacts";
 import type { AttemptRef, Capability, HelloReply, HelloRequest } from "@/lib/protocol/runner";
 import { releaseChecks } from "@/lib/repository/check/claim";
 import { settingsOf } from "@/lib/runner/register";
+import { settings } from "@/lib/settings/settings";
 import { isAttempt, openAttempts } from "@/lib/task/attempt/open-attempts";
 import { loseAttempt, releaseAttempt } from "@/lib/task/attempt/recover";
 import type { TaskRow } from "@/lib/task/transition";
@@ -57,6 +59,7 @@ export async function registerProcess(
       plan: capabilities.includes(PLAN),
       events: capabilities.includes(EVENTS),
       results: capabilities.includes(RESULTS),
+      artifact_bytes: Math.min(settings().artifactBytes.file, MAX_ARTIFACT_BYTES),
       outputs: capabilities.includes(OUTPUTS),
     },
     changed,
