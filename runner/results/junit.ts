@@ -1,4 +1,4 @@
-import { XMLParser } from "fast-xml-parser";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
 import type { TestCase } from "@/lib/protocol/tests";
 
@@ -22,35 +22,52 @@ const TEXT = "#text";
 const CDATA = "__cdata";
 const Nodes = z.array(z.record(z.string(), z.unknown()));
 
-/** The tests in a JUnit file; null: it is none. */
-export function readJunit(text: string): TestCase[] | null {
-  if (!/<testsuites?[\s>/]/.test(text)) return null;
+/** More take the memory that other tasks of the runner need. */
+const MAX_ELEMENTS = 500_000;
+/** Of the names of suites around a test. */
+const MAX_SUITE = 1_000;
+
+/** The tests in a JUnit file; `none`: it is no such file, `broken`: it cannot be read. */
+export function readJunit(text: string): TestCase[] | "none" | "broken" {
+  if (!/<testsuites?[\s>/]/.test(text)) return "none";
+  if (hasMore(text, "<", 2 * MAX_ELEMENTS)) return "broken";
   try {
+    // Broken off, perhaps because its program was stopped.
+    if (XMLValidator.validate(text) !== true) return "broken";
     const nodes = childrenOf(parser.parse(text));
     const suites = nodes.filter((node) => nameOf(node) === "testsuites" || nameOf(node) === "testsuite");
-    return suites.length === 0 ? null : suites.flatMap((suite) => testsIn(suite, []));
+    return suites.length === 0 ? "none" : suites.flatMap((suite) => testsIn(suite, ""));
   } catch {
-    // Broken off, perhaps because its program was stopped.
-    return null;
+    return "broken";
   }
 }
 
-function testsIn(node: Node, around: string[]): TestCase[] {
+function hasMore(text: string, part: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0 && count <= most; at = text.indexOf(part, at + 1)) count += 1;
+  return count > most;
+}
+
+/** Thousands of tests may share the name, so that it is put together once, and short. */
+function testsIn(node: Node, around: string): TestCase[] {
   const name = attributeOf(node, "name");
-  const suites = name === "" ? around : [...around, name];
+  const suite = [around, name]
+    .filter((part) => part !== "")
+    .join(" › ")
+    .slice(0, MAX_SUITE);
   return childrenOf(node[nameOf(node)]).flatMap((child) => {
-    if (nameOf(child) === "testsuite") return testsIn(child, suites);
-    return nameOf(child) === "testcase" ? [testOf(child, suites)] : [];
+    if (nameOf(child) === "testsuite") return testsIn(child, suite);
+    return nameOf(child) === "testcase" ? [testOf(child, suite)] : [];
   });
 }
 
-function testOf(node: Node, suites: string[]): TestCase {
+function testOf(node: Node, suite: string): TestCase {
   const children = childrenOf(node.testcase);
   const failure = children.find((child) => nameOf(child) === "failure" || nameOf(child) === "error");
   const skipped = children.some((child) => nameOf(child) === "skipped");
   const seconds = Number.parseFloat(attributeOf(node, "time"));
   return {
-    suite: attributeOf(node, "classname") || suites.join(" › "),
+    suite: attributeOf(node, "classname") || suite,
     name: attributeOf(node, "name"),
     state: failure ? "failed" : skipped ? "skipped" : "passed",
     seconds: seconds >= 0 ? seconds : null,

@@ -9,6 +9,7 @@ import type { Workspace } from "@/runner/workspace";
 
 type Place = Pick<Workspace, "results">;
 type Mask = (text: string) => string;
+type Say = (text: string) => void;
 
 /** Larger files are kept, but not read. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -18,9 +19,9 @@ const ORDER: readonly TestState[] = ["failed", "skipped", "passed"];
 
 const maskedFile = ({ results }: Place): string => join(results, "tests.masked");
 
-/** Reads the JUnit files among the artifacts and masks what they say, for `maskedReport`. */
-export async function keepTests(place: Place, mask: Mask): Promise<void> {
-  const tests = await testsIn(artifactsFolder(place));
+/** Reads the JUnit files among the artifacts and masks what they say, for `maskedReport`; says which it cannot read. */
+export async function keepTests(place: Place, { mask, say }: { mask: Mask; say: Say }): Promise<void> {
+  const tests = await testsIn(artifactsFolder(place), say);
   if (tests === null) return;
   const file = maskedFile(place);
   await writeFile(`${file}.new`, JSON.stringify(reportOf(tests, mask)), { mode: 0o600 });
@@ -33,7 +34,7 @@ export async function maskedReport(place: Place): Promise<TestReport | null> {
   return TestReport.safeParse(parseJson(text)).data ?? null;
 }
 
-async function testsIn(folder: string): Promise<TestCase[] | null> {
+async function testsIn(folder: string, say: Say): Promise<TestCase[] | null> {
   const found: TestCase[][] = [];
   let left = MAX_BYTES;
   for await (const { path, open } of artifactFiles(folder)) {
@@ -45,7 +46,8 @@ async function testsIn(folder: string): Promise<TestCase[] | null> {
       if (size > MAX_FILE_BYTES || size > left) continue;
       left -= size;
       const tests = readJunit(await file.readFile("utf8"));
-      if (tests) found.push(tests);
+      if (tests === "broken") say(`signalbox: the tests in ${JSON.stringify(path)} cannot be read`);
+      else if (tests !== "none") found.push(tests);
     } finally {
       await file.close();
     }

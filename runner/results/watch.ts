@@ -34,7 +34,7 @@ export function watchResults({ place, log, outputs }: AttemptRecord, server: Att
       clearInterval(timer);
       await loop.idle();
       await keep();
-      await keepTests(workspace, mask).catch(() => undefined);
+      await keepTests(workspace, { mask, say: (text) => log.say(text) }).catch(() => undefined);
       await outputs.readFile(workspace);
     },
   };

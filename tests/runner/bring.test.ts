@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,13 +40,15 @@ const write = (path: string, content: string | Buffer) => {
 const asIs = (text: string) => text;
 const masked = (text: string) => text.replaceAll("s3cret", "****");
 
+const say = (text: string) => void said.push(text);
+
 /** What the runner needs of an attempt to bring its results; `said`: the lines of its log. */
 function record(): Parameters<typeof bringResults>[0] {
   const never = async () => ({ next_line: 0 });
   const limits = () => ({ bytes: 1, lines: 1 });
   const ports = { send: never, limits, diskFailed: () => undefined, refused: () => undefined };
   const log = new TaskLog(Spool.inMemory(), ports, 1_000_000);
-  log.say = (text) => void said.push(text);
+  log.say = say;
   return { place, log };
 }
 
@@ -55,6 +58,7 @@ function memoryServer() {
   const sent: Sent[] = [];
   const server: Server = {
     takesResults: true,
+    largestArtifact: 50 * 1024 * 1024,
     summary: async () => ({ ok: true, value: {} }),
     tests: async () => ({ ok: true, value: {} }),
     artifact: async (part) => {
@@ -114,6 +118,15 @@ describe("artifacts", () => {
     expect(said).toEqual([expect.stringMatching(line)]);
   });
 
+  test("a file that is too large is not read", async () => {
+    write("sparse.img", "");
+    truncateSync(at("artifacts", "sparse.img"), 300 * 1024 ** 3);
+    const { server, sent } = memoryServer();
+    await bringResults(record(), server);
+    expect(sent).toEqual([]);
+    expect(said).toEqual([expect.stringContaining("larger than 50 MB")]);
+  });
+
   test("many files that are not kept do not fill the log", async () => {
     for (let n = 0; n < 30; n++) write(`file-${n}`, "x");
     const { server } = memoryServer();
@@ -141,6 +154,18 @@ describe("artifacts", () => {
     await bringResults(record(), { ...server, takesResults: false, artifact: counting });
     expect(calls).toBe(1);
     expect(said).toEqual([]);
+  });
+
+  test("the log names pipes, and folders that are too deep", async () => {
+    execFileSync("mkfifo", [at("artifacts", "pipe")]);
+    write(`${"d/".repeat(22)}file`, "x");
+    const { server, sent } = memoryServer();
+    await bringResults(record(), server);
+    expect(sent).toEqual([]);
+    expect(said).toEqual([
+      expect.stringContaining('"d/d/'),
+      expect.stringContaining('"pipe" is not kept: it is no file'),
+    ]);
   });
 
   test("links inside of the folder count as files, those out of it do not open", async () => {
@@ -197,6 +222,15 @@ describe("the summary", () => {
     expect(text.endsWith("a line with ü\n\n\n…\n")).toBe(true);
   });
 
+  test("holds no half of a secret where it is cut, though masks make it shorter", async () => {
+    const lines = `${"key: s3cret s3cret s3cret\n".repeat(MAX_SUMMARY_BYTES)}`;
+    for (let cut = 0; cut < 26; cut++) {
+      writeFileSync(at("summary.md"), "-".repeat(cut) + lines);
+      await keepSummary(place.workspace, (text) => text.replaceAll("s3cret", "*"));
+      expect(await maskedSummary(place.workspace)).not.toMatch(/s3|cret/);
+    }
+  });
+
   test("follows no link, and holds nothing that the database cannot", async () => {
     symlinkSync("/etc/hostname", at("summary.md"));
     await keepSummary(place.workspace, asIs);
@@ -217,7 +251,7 @@ describe("tests", () => {
     write("a.xml", suite('<testcase name="fine"/><testcase name="later"><skipped/></testcase>'));
     write("deep/b.XML", suite(failed("broken s3cret", "wrong s3cret")));
     write("c.txt", suite('<testcase name="no report"/>'));
-    await keepTests(place.workspace, masked);
+    await keepTests(place.workspace, { mask: masked, say });
     const report = await maskedReport(place.workspace);
     expect(report).toMatchObject({ failed: 1, skipped: 1, passed: 1 });
     expect(report?.tests.map(({ name, state }) => [name, state])).toEqual([
@@ -233,17 +267,35 @@ describe("tests", () => {
       "many.xml",
       suite(Array.from({ length: 12_000 }, (_, n) => `<testcase name="t${n}"/>`).join("") + failed("bad", "x")),
     );
-    await keepTests(place.workspace, asIs);
+    await keepTests(place.workspace, { mask: asIs, say });
     const report = await maskedReport(place.workspace);
     expect(report).toMatchObject({ failed: 1, passed: 12_000 });
     expect(report?.tests).toHaveLength(10_000);
     expect(report?.tests[0]?.name).toBe("bad");
   });
 
+  test.each([
+    ["is broken off", suite(failed("bad", "x")).slice(0, -20)],
+    ["has too many elements", suite("<a/>".repeat(1_100_000))],
+  ])("are not read from a file that %s, and the log says so", async (_, text) => {
+    write("a.xml", text);
+    write("b.xml", suite(failed("bad", "x")));
+    await keepTests(place.workspace, { mask: asIs, say });
+    expect(await maskedReport(place.workspace)).toMatchObject({ failed: 1, passed: 0 });
+    expect(said).toEqual(['signalbox: the tests in "a.xml" cannot be read']);
+  });
+
+  test("in suites with long names take no more memory than their file", async () => {
+    const around = Array.from({ length: 90 }, () => `<testsuite name="${"s".repeat(40_000)}">`).join("");
+    write("deep.xml", `${around}${"<testcase/>".repeat(8_000)}${"</testsuite>".repeat(90)}`);
+    await keepTests(place.workspace, { mask: asIs, say });
+    expect(await maskedReport(place.workspace)).toMatchObject({ passed: 8_000 });
+  });
+
   test("are not read from a file that is too large", async () => {
     write("huge.xml", suite(failed("bad", "x")));
     truncateSync(at("artifacts", "huge.xml"), 9 * 1024 * 1024);
-    await keepTests(place.workspace, asIs);
+    await keepTests(place.workspace, { mask: asIs, say });
     expect(await maskedReport(place.workspace)).toBeNull();
   });
 });

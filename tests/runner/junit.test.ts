@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { readJunit } from "@/runner/results/junit";
 
 const suite = (inner: string) => `<testsuite name="s">${inner}</testsuite>`;
-const first = (xml: string) => readJunit(xml)?.[0];
+const first = (xml: string) => {
+  const tests = readJunit(xml);
+  return typeof tests === "string" ? tests : tests[0];
+};
 
 test.each([
   [
@@ -35,19 +38,19 @@ test.each([
   ["nothing", ""],
   ["a report of something else", '<coverage><x name="<testsuite>"/></coverage>'],
 ])("%s is no report", (_, text) => {
-  expect(readJunit(text)).toBeNull();
+  expect(readJunit(text)).toBe("none");
 });
 
 test("entities that the file defines are not expanded", () => {
   const levels = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join("");
   const xml = `<?xml version="1.0"?><!DOCTYPE t [<!ENTITY e0 "ha"><!ENTITY f SYSTEM "file:///etc/passwd">${levels}]>${suite('<testcase name="&e12; &f;"/>')}`;
   const began = performance.now();
-  expect(JSON.stringify(readJunit(xml) ?? "").length).toBeLessThan(1000);
+  expect(JSON.stringify(readJunit(xml)).length).toBeLessThan(1000);
   expect(performance.now() - began).toBeLessThan(1000);
 });
 
 test("names of objects' own parts do no harm", () => {
   const read = readJunit(suite('<testcase name="__proto__" constructor="x" __proto__="y"/>'));
-  expect(read === null || read[0]?.name === "__proto__").toBe(true);
+  expect(read === "broken" || (read !== "none" && read[0]?.name === "__proto__")).toBe(true);
   expect(Reflect.get({}, "y")).toBeUndefined();
 });
