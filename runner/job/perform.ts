@@ -7,6 +7,7 @@ import { OUTPUT_VARIABLE } from "@/lib/protocol/outputs";
 import { withoutReserved } from "@/lib/protocol/reserved-variables";
 import { FAILED_TESTS_VARIABLE } from "@/lib/protocol/tests";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
+import { linkAsyncFolder } from "@/runner/apps/ansible/async-folder";
 import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
@@ -101,7 +102,7 @@ async function prepare(job: Job, keys: Keychain, env: Environment, context: JobC
   const prepared: Prepared = {
     ...workspace,
     repository: state.repository,
-    ansible: appFamily(job.app) === "ansible" ? await lookForAnsible(job, state.repository, context) : null,
+    ansible: appFamily(job.app) === "ansible" ? await prepareAnsible(job, state.repository, context) : null,
     inventoryRepository: await checkOutInventory(job, keys, env, context),
     agentSocket: key?.type === "ssh" ? await keys.startAgent(key) : null,
     knownHosts: keys.knownHostsFile,
@@ -111,11 +112,13 @@ async function prepare(job: Job, keys: Keychain, env: Environment, context: JobC
   return prepared;
 }
 
-const lookForAnsible = (job: Job, repository: string, { dataDir, workspace }: JobContext): Promise<AnsibleFiles> =>
-  readAnsibleFiles(repository, job, {
+async function prepareAnsible(job: Job, repository: string, { dataDir, workspace }: JobContext): Promise<AnsibleFiles> {
+  await linkAsyncFolder(workspace.home);
+  return readAnsibleFiles(repository, job, {
     store: requirementsStore(dataDir),
     scratch: join(workspace.directory, "requirements"),
   });
+}
 
 async function checkOutTemplate(job: Job, keys: Keychain, env: Environment, context: JobContext): Promise<Checkout> {
   const { reporter, log, workspace } = context;
