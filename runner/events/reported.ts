@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HostState } from "@/lib/protocol/events";
+import { HostState, ResultEvent } from "@/lib/protocol/events";
 import { parseJson } from "@/lib/protocol/json-text";
 
 /** One round of a loop, as the callback plugin reports it. */
@@ -26,8 +26,8 @@ const Result = z.object({
   task: z.string(),
   host: z.string(),
   state: HostState,
-  time: z.int().min(0),
-  ms: z.int().min(0).max(2_147_483_647),
+  time: ResultEvent.shape.time,
+  ms: ResultEvent.shape.ms,
   /** The mark before its first output. */
   mark: z.int().min(0),
   message: z.string().default(""),

@@ -39,12 +39,12 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
     const place = await createWorkspace(dataDir, ref);
     const spool = await Spool.create(place.workspace.spool);
     const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
-    const events = new TaskEvents(place.workspace.events, eventPorts(ports));
+    const events = new TaskEvents(place.workspace.events, eventPorts(ports, log));
     return { place, problem: null, log, events, ...sendersOf(ports, place, log), lostBytes: 0 };
   } catch (error) {
     const log = new TaskLog(Spool.inMemory(), logPorts(ports), ports.maxLogBytes);
     const problem = toProblem(error, "workspace_failed");
-    const events = new TaskEvents(null, eventPorts(ports));
+    const events = new TaskEvents(null, eventPorts(ports, log));
     return { place: null, problem, log, events, ...sendersOf(ports, null, log), lostBytes: 0 };
   }
 }
@@ -53,7 +53,7 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
 export async function recoverRecord(place: Leftover, ports: RecordPorts): Promise<AttemptRecord> {
   const { spool, lostBytes } = await Spool.recover(place.workspace.spool);
   const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
-  const events = await TaskEvents.recover(place.workspace.events, eventPorts(ports));
+  const events = await TaskEvents.recover(place.workspace.events, eventPorts(ports, log));
   return { place, problem: null, log, events, ...sendersOf(ports, place, log), lostBytes };
 }
 
@@ -82,12 +82,15 @@ function logPorts(ports: RecordPorts): TaskLogPorts {
   };
 }
 
-const eventPorts = ({ server, maxLogBytes, diskFailed, eventsRefused }: RecordPorts): TaskEventsPorts => ({
-  diskFailed,
-  refused: eventsRefused,
-  wanted: server.takesEvents,
-  maxBytes: maxLogBytes,
-  send: async (chunk) => nextLine(await server.events(chunk)),
+const eventPorts = (ports: RecordPorts, log: TaskLog): TaskEventsPorts => ({
+  diskFailed: ports.diskFailed,
+  refused: (error) => {
+    log.say("signalbox: the console does not take the results of this task's hosts; what it has may lack some");
+    ports.eventsRefused(error);
+  },
+  wanted: ports.server.takesEvents,
+  maxBytes: ports.maxLogBytes,
+  send: async (chunk) => nextLine(await ports.server.events(chunk)),
 });
 
 function nextLine(answer: Answer<{ next_line: number }>): { next_line: number } {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -64,7 +64,6 @@ describe("the results of a playbook", () => {
 - name: Everything
   hosts: all
   gather_facts: false
-  vars: { ansible_async_dir: "{{ playbook_dir }}/async" }
   handlers:
     - { name: restart, command: "true" }
   tasks:
@@ -103,7 +102,7 @@ describe("the results of a playbook", () => {
     expect(statesOf(rows, "restart")).toEqual({ "web-1": "changed" });
 
     const find = (name: string, on = "web-1") => rows.find((row) => row.name === name && row.on === on);
-    expect(find("change")).toMatchObject({ play: "Everything", file: "site.yml", file_line: 9, is_handler: false });
+    expect(find("change")).toMatchObject({ play: "Everything", file: "site.yml", file_line: 8, is_handler: false });
     expect(find("included")).toMatchObject({ file: "more.yml", file_line: 1, message: "1" });
     expect(find("web : serve")).toMatchObject({ file: "roles/web/tasks/main.yml" });
     expect(find("restart")?.is_handler).toBe(true);
@@ -221,6 +220,9 @@ ${Array.from({ length: 20 }, (_, n) => `    - { name: step ${n}, debug: { msg: "
     const task = await run(MANY, { hosts: local("a") });
     expect(task.status).toBe("success");
     expect(plainLog(task).join("\n")).toContain("TASK [step 19]");
+    expect(plainLog(task)).toContainEqual(
+      expect.stringContaining("the console does not take the results of this task's hosts"),
+    );
   });
 });
 
@@ -236,7 +238,9 @@ describe("a runner that is killed", () => {
     await site.console.until("some results are there", () => task.events.length >= 8, 60_000);
     // What is reported now stays in the spool.
     site.console.fail(/\/events$/, "cut", 1_000);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const spooled = () => statSync(join(site.dataDir, "attempts", site.attempts()[0] ?? "", "events")).size;
+    const before = spooled();
+    await site.console.until("more are in the spool", () => spooled() > before, 60_000);
     await runner.kill("SIGKILL");
     const sent = task.events.length;
     site.console.clearFaults();
