@@ -151,7 +151,7 @@ describe("a run again for failed tests", () => {
     cat >"$SIGNALBOX_ARTIFACTS/junit.xml" <<'XML'
 <testsuite name="web"><testcase name="works"/>
 <testcase name="adds up &amp; more"><failure/></testcase>
-<testcase classname="b" name="times out"><error/></testcase><testcase classname="c" name="times out"><error/></testcase></testsuite>
+<testcase name="&#13;"><error/></testcase><testcase classname="b" name="times&#13;&#10;out"><error/></testcase><testcase classname="c" name="times out"><error/></testcase></testsuite>
 XML
     exit 1`;
 

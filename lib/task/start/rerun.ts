@@ -15,7 +15,7 @@ import type { TaskRow } from "@/lib/task/transition";
 type Of = { projectId: number; taskId: number };
 type Hosts = Extract<RerunInput, { hosts: unknown }>["hosts"];
 
-/** An argument or a variable of a program must not be longer; Linux allows 128 kB. */
+/** In bytes: an argument or a variable of a program must not be longer. Linux allows 128 kB. */
 const MAX_LENGTH = 100_000;
 /** Ansible reads more than a host's name into anything else. */
 const PLAIN_NAME = /^[\w][\w.-]*$/;
@@ -55,9 +55,12 @@ function repeat(tx: Db, task: TaskRow, limit: string, trigger: Trigger): Promise
 /** Each name once, as test runners select by it. */
 async function failedTests(tx: Db, { projectId, taskId }: Of): Promise<string[]> {
   const { tests } = await readTests(tx, projectId, taskId);
-  const names = new Set(tests.flatMap(({ state, name }) => (state === "failed" ? [name.replaceAll("\n", " ")] : [])));
+  const failed = tests.flatMap(({ state, name }) =>
+    state === "failed" ? [name.replaceAll(/[\r\n]+/g, " ").trim()] : [],
+  );
+  const names = new Set(failed.filter((name) => name !== ""));
   if (names.size === 0) throw invalid("tests", "noFailedTests");
-  if ([...names].join("\n").length > MAX_LENGTH) throw invalid("tests", "tooLong", { maximum: MAX_LENGTH });
+  if (Buffer.byteLength([...names].join("\n")) > MAX_LENGTH) throw invalid("tests", "tooLong", { maximum: MAX_LENGTH });
   return [...names];
 }
 
@@ -95,6 +98,6 @@ const failureOf = (failed: boolean, unreachable: boolean) => (unreachable ? "unr
 function limitOf(hosts: readonly string[]): string {
   for (const host of hosts) if (!PLAIN_NAME.test(host)) throw invalid("hosts", "limitHostName", { host });
   const limit = hosts.join(",");
-  if (limit.length > MAX_LENGTH) throw invalid("hosts", "tooLong", { maximum: MAX_LENGTH });
+  if (Buffer.byteLength(limit) > MAX_LENGTH) throw invalid("hosts", "tooLong", { maximum: MAX_LENGTH });
   return limit;
 }
