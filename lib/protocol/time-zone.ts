@@ -23,6 +23,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The name by which every copy of the database knows a zone, also older ones: `US/Pacific-New` is an alias that some lack. */
+export const zoneName = (zone: string): string => formatOf(zone).resolvedOptions().timeZone;
+
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { ENDED } from "@/db/schema/tasks";
 import { found } from "@/lib/operation/errors";
+import { zoneName } from "@/lib/protocol/time-zone";
 import type { Statistics, StatisticsQuery } from "@/lib/statistics/schema";
 
 /** More tasks take too long to read; the reply says so. */
@@ -14,22 +15,23 @@ const MAX_SLOWEST = 10;
 
 /** All numbers in one statement: the newest tasks from an index, and every part of them from memory. */
 export async function readStatistics(db: Db, projectId: number, query: StatisticsQuery): Promise<Statistics> {
+  const zone = zoneName(query.timezone);
   const [row] = await db.execute<{ statistics: Statistics }>(sql`
     with newest as materialized (${newestTasks(projectId, query.template_id)}),
     period as (
-      select (now() at time zone ${query.timezone})::date - ${query.days - 1}::int as first_day
+      select (now() at time zone ${zone})::date - ${query.days - 1}::int as first_day
     ), ended as materialized (
-      select *, (created at time zone ${query.timezone})::date as day,
+      select *, (created at time zone ${zone})::date as day,
         extract(epoch from "end" - start)::float8 as duration,
         extract(epoch from coalesce(start, "end") - created)::float8 as waited
       from newest
       where status in ${ENDED} and not drift_check
-        and created >= (select first_day from period)::timestamp at time zone ${query.timezone}
+        and created >= (select first_day from period)::timestamp at time zone ${zone}
     )
     select json_build_object(
       'tasks', (select count(*) from ended),
       'complete', (select count(*) < ${MAX_TASKS} or
-        min(created) < (select first_day from period)::timestamp at time zone ${query.timezone} from newest),
+        min(created) < (select first_day from period)::timestamp at time zone ${zone} from newest),
       'total', (select row_to_json(total) from (select ${RUNS} from ended) total),
       'days', ${list(sql`select to_char(first_day + n, 'YYYY-MM-DD') as day, ${RUNS}
         from period cross join generate_series(0, ${query.days - 1}::int) n left join ended on ended.day = first_day + n

@@ -95,6 +95,7 @@ test("days begin at midnight in the time zone that is asked for", async () => {
   expect(days.filter(({ success }) => success > 0)).toHaveLength(1);
   const day = days.find(({ success }) => success > 0)?.day;
   expect(day).toBe(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
+  expect((await look({ timezone: "US/Pacific-New" })).days.some(({ success }) => success > 0)).toBe(true);
   await expect(look({ timezone: "Mars/Olympus" })).rejects.toThrow();
 });
 
