@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   checkExpression,
   ExpressionError,
@@ -14,6 +14,21 @@ const VALUES = {
   nodes: { build: { status: "success", outputs: { version: "1.2", hosts: ["x", "y"] } } },
   run: { id: 7, user: "ada" },
 };
+
+test.each([
+  ["nodes.test.outputs", true],
+  ['nodes["test"].outputs', true],
+  ["nodes[inputs.latest].outputs", true],
+  ["nodes.map(key, nodes[key].status)", true],
+  ["inputs.latest", false],
+  ["nodes.tests.status", false],
+  ['inputs.region == "nodes.test"', false],
+])("the outputs of test are too large for %s: %s", (text, isRefused) => {
+  const values = { inputs: { latest: "a", region: "" }, nodes: { a: { outputs: 1 }, tests: { status: 1 } }, run: {} };
+  const evaluated = () => evaluate(text, { ...values, tooLarge: ["test"] });
+  if (isRefused) expect(evaluated).toThrow("the outputs of test are too large");
+  else expect(evaluated).not.toThrow();
+});
 
 describe("checkExpression", () => {
   it.each([

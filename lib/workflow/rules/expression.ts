@@ -111,6 +111,19 @@ function membersOf(
   return { path: `nodes.${key}`, names: NODE_MEMBERS };
 }
 
+const ANY = "*";
+
+/** Keys of the nodes that an expression reads; ANY: of one that is worked out, or of all. */
+function nodesNamed(node: ASTNode): Set<string> {
+  if (node.op === "id") return new Set(node.args === "nodes" ? [ANY] : []);
+  if (node.op === "." || node.op === "[]") {
+    const [of, member] = node.args;
+    const key = typeof member === "string" ? member : member.op === "value" ? String(member.args) : null;
+    if (of.op === "id" && of.args === "nodes" && key !== null) return new Set([key]);
+  }
+  return new Set(childrenOf(node.args).flatMap((child) => [...nodesNamed(child)]));
+}
+
 const isNameIn = <Names extends object>(names: Names, name: PropertyKey): name is keyof Names =>
   Object.hasOwn(names, name);
 
@@ -136,7 +149,8 @@ function parseOnce(text: string, matrix: boolean): ParseResult {
 
 /** The value of an expression as JSON. Throws an ExpressionError. */
 export function evaluate(text: string, { item, index, tooLarge, ...values }: ExpressionValues): unknown {
-  const cut = tooLarge?.find((key) => text.includes(key));
+  const named = tooLarge?.length ? nodesNamed(parseOnce(text, index !== undefined).ast) : new Set();
+  const cut = tooLarge?.find((key) => named.has(key) || named.has(ANY));
   if (cut) throw new ExpressionError(`the outputs of ${cut} are too large for an expression`);
   const loop = index === undefined ? {} : { item: toCel(item), index: BigInt(index) };
   try {
