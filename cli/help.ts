@@ -24,6 +24,8 @@ Anywhere, over the REST API:
   confirm     confirm the plan of a task
   approve     approve what the run of a workflow waits for
   reject      reject what the run of a workflow waits for
+  skip        leave out a node of a workflow's run
+  done        take a node of a workflow's run for done
   resume      take up a finished run of a workflow again
   artifacts   list or save the files that a task left
   compare     show how a task differs from the last success, or from another task

@@ -24,6 +24,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   confirm: async () => (await import("./client/confirm")).confirm,
   approve: async () => (await import("./client/decide")).approve,
   reject: async () => (await import("./client/decide")).reject,
+  skip: async () => (await import("./client/mark")).skip,
+  done: async () => (await import("./client/mark")).done,
   resume: async () => (await import("./client/resume")).resume,
   state: async () => (await import("./state")).state,
   compare: async () => (await import("./client/compare")).compare,

@@ -12,6 +12,7 @@ import {
   Approval,
   DecideInput,
   ItemQuery,
+  MarkInput,
   NodeItem,
   NodeParams,
   Preview,
@@ -20,7 +21,8 @@ import {
   WorkflowRun,
 } from "@/lib/task/schema/workflow";
 import { listChildren as children, taskExists } from "@/lib/task/store";
-import { listApprovals as approvals, decideApproval, skipNode as skip } from "@/lib/task/workflow/approvals";
+import { listApprovals as approvals, decideApproval } from "@/lib/task/workflow/approvals";
+import { markNode } from "@/lib/task/workflow/mark-node";
 import { previewRun } from "@/lib/task/workflow/preview";
 import { listItems as items, readWorkflowRun } from "@/lib/task/workflow/read-run";
 import { resumeRun as resume } from "@/lib/task/workflow/resume";
@@ -80,14 +82,27 @@ export const decideNode = operation({
 
 export const skipNode = operation({
   name: "workflow.skip",
-  summary: "Leaves out a node that has not begun, or that waits; 409 if it has begun",
+  summary: "Leaves out a node that has not begun, waits or has failed; 409 if its tasks run or it has succeeded",
   transaction: "whole",
   access: project("manageResources"),
   params: NodeParams,
-  input: NoInput,
+  input: MarkInput,
   output: NoContent,
-  run: ({ db, params }) => skip(db, params),
+  run: ({ db, actor, params, input }) => markNode(db, params, "skipped", { userId: actor.user.id, ...input }),
   event: ({ params: { taskId, nodeKey } }) => nodeEvent(taskId, `${nodeKey} skipped`),
+});
+
+export const markNodeDone = operation({
+  name: "workflow.done",
+  summary:
+    "Takes a node that has not begun, waits or has failed for a success; 409 if its tasks run or it has succeeded",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: NodeParams,
+  input: MarkInput,
+  output: NoContent,
+  run: ({ db, actor, params, input }) => markNode(db, params, "done", { userId: actor.user.id, ...input }),
+  event: ({ params: { taskId, nodeKey } }) => nodeEvent(taskId, `${nodeKey} marked as done`),
 });
 
 const nodeEvent = (id: number, happened: string) => ({

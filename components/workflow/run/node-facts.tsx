@@ -50,15 +50,21 @@ export function NodeUntil({ state, onDeadline }: { state: NodeState; onDeadline?
   return t.rich(isWait ? "run.until" : "run.retryAt", { time });
 }
 
-/** How an approval was decided, and the note. */
+/** Who decided about a node, and how; and the note. */
 export function Decision({ state, className }: { state: NodeState; className?: string }) {
   const t = useTranslations("workflow.approval");
   if (!state.decided_by) return null;
   const name = state.decided_by;
   return (
     <span className={cn("wrap-anywhere block", className)}>
-      {t(state.status === "success" ? "approved" : "rejected", { name })}
+      {t(decisionOf(state), { name })}
       {state.note && <q className="block text-muted-foreground italic">{state.note}</q>}
     </span>
   );
+}
+
+function decisionOf({ status, reason }: NodeState): "approved" | "rejected" | "markedDone" | "skipped" {
+  if (reason?.code === "marked_done") return "markedDone";
+  if (status === "skipped") return "skipped";
+  return status === "success" ? "approved" : "rejected";
 }

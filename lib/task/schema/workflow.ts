@@ -86,6 +86,12 @@ export const ItemQuery = z.object({
 /** POST …/nodes/{key}/decide */
 export const DecideInput = z.object({ approve: z.boolean("decisionRequired"), note: text(2_000) });
 
+/** POST …/nodes/{key}/skip and …/nodes/{key}/done */
+export const MarkInput = z
+  .object({ note: text(2_000) })
+  .nullish()
+  .transform((value) => value ?? { note: "" });
+
 /** POST …/tasks/{id}/resume: as a new run. What succeeded keeps its outputs, unless it is to run again. */
 export const ResumeInput = z.object({
   /** `failed`: what failed and what follows; `start`: everything; or these nodes and what follows them. */

@@ -23,7 +23,10 @@ export type Trigger = {
 type Parent = { taskId: number; key: string; item: number; depth: number };
 
 /** Nodes that a run need not decide about any more. */
-export type SettledNode = Pick<typeof workflowNodes.$inferInsert, "key" | "status" | "reason" | "child_id">;
+export type SettledNode = Pick<
+  typeof workflowNodes.$inferInsert,
+  "key" | "status" | "reason" | "child_id" | "decided_by_id" | "note" | "text"
+>;
 
 /** The run that a new one takes up, with its graph and what it keeps of it. */
 type Resumed = {

@@ -36,16 +36,6 @@ export async function decideApproval(
   await advanceRuns(tx, { runs: [taskId] });
 }
 
-/** Leaves out a node that has not begun, or only waits. */
-export async function skipNode(tx: Db, { projectId, taskId, nodeKey }: NodeOf): Promise<void> {
-  const run = await lockOpenRun(tx, projectId, taskId);
-  const { status } = found(run.nodes.get(nodeKey));
-  if (status !== "pending" && status !== "waiting") throw new AppError("conflict", { key: "nodeHasBegun" });
-  changeNode(run, nodeKey, { status: "skipped", reason: { code: "skipped_by_user" }, until: null });
-  await saveNodes(tx, run);
-  await advanceRuns(tx, { runs: [taskId] });
-}
-
 const nodeOfGraph = sql<unknown>`jsonb_path_query_first(${workflowRuns.graph}, '$.nodes[*] ? (@.key == $key)',
   jsonb_build_object('key', ${workflowNodes.key}))`;
 

@@ -40,8 +40,7 @@ async function takeItems(tx: Db, { taskId, originId, items }: NewRun & { taskId:
     where ${workflowNodes.task_id} = ${taskId} and ${workflowNodes.key} = kept.key`);
 }
 
+const UNSETTLED = { status: "pending", reason: null, child_id: null, decided_by_id: null, note: "", text: "" } as const;
+
 const nodesOf = ({ taskId: task_id, graph, settled }: NewRun & { taskId: number }) =>
-  graph.nodes.map(({ key }) => {
-    const { status = "pending", reason = null, child_id = null } = settled.find((node) => node.key === key) ?? {};
-    return { task_id, key, status, reason, child_id };
-  });
+  graph.nodes.map(({ key }) => ({ task_id, ...UNSETTLED, key, ...settled.find((node) => node.key === key) }));

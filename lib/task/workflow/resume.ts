@@ -12,7 +12,8 @@ import { createTasks } from "@/lib/task/start/create";
 import { taskOf } from "@/lib/task/start/enqueue";
 import type { SettledNode, Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
-import { type Kept, keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
+import { isForOthers } from "@/lib/workflow/rules/approvers";
+import { keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 type Wanted = z.output<typeof ResumeInput>;
@@ -33,9 +34,13 @@ export async function resumeRun(
   const { task, graph } = found(row);
   if (!isFinal(task.status)) throw new AppError("conflict", { key: "taskUnfinished" });
   checkKeys(graph, wanted);
+  checkDeciders(graph, trigger.userId ?? null, wanted.done);
   const nodes = await tx.select().from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
   const kept = keptOf(graph, new Map(nodes.map(({ key, status }) => [key, status])), wanted);
-  const settled = settledNodes(nodes, kept, wanted, taskId);
+  const settled = [
+    ...markedNodes(wanted, trigger.userId ?? null),
+    ...nodes.filter(({ key }) => kept.nodes.has(key)).map((node) => keep(node, taskId)),
+  ];
   const { message, environment, template_id, snapshot } = task;
   const input = parse(NewTaskInput, { template_id, message, environment, secret: wanted.secret });
   const used = secretsInUse(graph, new Set(settled.map(({ key }) => key)));
@@ -52,14 +57,18 @@ function checkKeys({ nodes }: WorkflowGraph, { from, done, skip }: Wanted): void
     for (const key of keys) if (!known.has(key)) throw invalid(field, "nodeMissing", { node: key });
 }
 
-/** What need not run again: what a person says, and what keeps its success. */
-function settledNodes(nodes: NodeRow[], kept: Kept, wanted: Wanted, originId: number): SettledNode[] {
-  const done = { status: "success", reason: { code: "marked_done" }, child_id: null } as const;
-  const skipped = { status: "skipped", reason: { code: "skipped_by_user" }, child_id: null } as const;
+/** Who resumes a run is the one who starts the new one. `decided`: approvals that the same person decided. */
+function checkDeciders({ nodes }: WorkflowGraph, userId: number | null, decided: readonly string[]): void {
+  const own = nodes.find((node) => decided.includes(node.key) && isForOthers(node, userId, userId));
+  if (own) throw new AppError("forbidden", { key: "decidedByStarter", params: { node: own.key } });
+}
+
+/** What need not run again because a person says so. */
+function markedNodes({ done, skip }: Wanted, userId: number | null): SettledNode[] {
+  const mark = { child_id: null, decided_by_id: userId };
   return [
-    ...wanted.done.map((key) => ({ key, ...done })),
-    ...wanted.skip.map((key) => ({ key, ...skipped })),
-    ...nodes.filter(({ key }) => kept.nodes.has(key)).map((node) => keep(node, originId)),
+    ...done.map((key): SettledNode => ({ key, status: "success", reason: { code: "marked_done" }, ...mark })),
+    ...skip.map((key): SettledNode => ({ key, status: "skipped", reason: { code: "skipped_by_user" }, ...mark })),
   ];
 }
 

@@ -120,14 +120,15 @@ export async function saveNodes(tx: Db, run: Run): Promise<void> {
   if (run.changed.size === 0) return;
   const changes = [...run.changed].map((key) => {
     const { node: _, isDue: __, status, ...state } = stateOf(run, key);
-    return { ...state, status, begins: state.was === "pending" && status !== "skipped", ends: hasEnded(status) };
+    const begins = state.was === "pending" && status !== "skipped" && state.reason?.code !== "marked_done";
+    return { ...state, status, begins, ends: hasEnded(status) };
   });
   const saved = await tx.execute(sql`
     update workflow_nodes set status = new.status, reason = new.reason, text = new.text, until = new.until,
       child_id = new.child_id, decided_by_id = new.decided_by_id, note = new.note,
       pending = new.pending, running = new.running, succeeded = new.succeeded, failed = new.failed,
       start = case when new.begins then now() else workflow_nodes.start end,
-      "end" = case when new.ends then now() end
+      "end" = case when new.ends then coalesce(workflow_nodes."end", now()) end
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as new(
       key text, was text, status text, reason jsonb, text text, until timestamptz, child_id int, decided_by_id int,
       note text, pending int, running int, succeeded int, failed int, begins boolean, ends boolean)

@@ -1,12 +1,15 @@
 import { can, permissionsOf, type Role } from "@/lib/access/roles";
-import type { ApprovalNode } from "@/lib/workflow/schema";
+import type { ApprovalNode, WorkflowNode } from "@/lib/workflow/schema";
 
 export type Member = { user_id: number; role: Role };
 export type Caller = { id: number; admin: boolean; role: Role | null };
 
-/** A member who may decide; `starter` started the run. */
+/** Whether a person must leave the decision to others, whatever the role: `starter` started the run. */
+export const isForOthers = (node: WorkflowNode, starter: number | null, userId: number | null): boolean =>
+  node.kind === "approval" && node.not_starter && userId !== null && userId === starter;
+
 function isApprover(node: ApprovalNode, starter: number | null, { user_id, role }: Member): boolean {
-  if (node.not_starter && user_id === starter) return false;
+  if (isForOthers(node, starter, user_id)) return false;
   const isOpen = node.roles.length === 0 && node.user_ids.length === 0;
   if (isOpen) return can({ admin: false, permissions: permissionsOf(role) }, "runTasks");
   return node.roles.includes(role) || node.user_ids.includes(user_id);
@@ -23,7 +26,7 @@ export function mayDecide(
   members: readonly Member[],
   { id, admin, role }: Caller,
 ): boolean {
-  if (node.not_starter && id === starter) return false;
+  if (isForOthers(node, starter, id)) return false;
   if (hasNoApprover(node, starter, members)) return can({ admin, permissions: permissionsOf(role) }, "manageResources");
   return admin || (role !== null && isApprover(node, starter, { user_id: id, role }));
 }

@@ -88,6 +88,17 @@ export const workflows: RouteCase[] = [
     event: ({ taskId }) => ["task", Number(taskId), `Task ID ${taskId}: ship skipped`],
   },
   {
+    route: `POST ${NODE}/done`,
+    access: "manageResources",
+    target: pending,
+    loose: ["nodeKey"],
+    body: () => ({ note: "done by hand" }),
+    usesUp: true,
+    status: 204,
+    event: ({ taskId }) => ["task", Number(taskId), `Task ID ${taskId}: ship marked as done`],
+    bad: () => [[{ note: "n".repeat(2001) }, "note: At most 2000 characters"]],
+  },
+  {
     route: `POST ${TASK}/resume`,
     access: "runTasks",
     target: over,

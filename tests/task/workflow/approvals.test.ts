@@ -6,16 +6,16 @@ import { tasks } from "@/db/schema/tasks";
 import { workflowNodes } from "@/db/schema/workflows";
 import { createTask } from "@/lib/task/operations";
 import { advanceDue } from "@/lib/task/workflow/tick";
-import { decideNode, getWorkflowRun, listApprovals, skipNode } from "@/lib/task/workflow-operations";
+import { decideNode, getWorkflowRun, listApprovals } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../../support/database";
-import { approval, chain, edge, runs } from "../../support/workflow";
+import { approval, edge, runs } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
-import { MANAGERS, type Person, refusal, statuses } from "../../support/world";
+import { type Person, refusal } from "../../support/world";
 
 const db = await freshDatabase();
 const site = await workflowSite(db);
 const template = await site.template({ allow_parallel_tasks: true });
-const { nodes, look } = site;
+const { nodes } = site;
 const project = { projectId: site.w.projectId };
 
 beforeEach(async () => {
@@ -118,32 +118,5 @@ test("a text that cannot be worked out fails the node, and names the place", asy
   const run = await site.start(await asks({ text: `\${{ inputs.nothing }}` }));
   expect(await site.steps(run)).toMatchObject({
     ask: { status: "failed", reason: { code: "expression", field: "text" } },
-  });
-});
-
-describe("skipping", () => {
-  const skip = (as: Person | "anonymous", taskId: number, nodeKey: string) =>
-    site.w.call(skipNode, as, { ...project, taskId, nodeKey });
-
-  test("a node that waits, or has not begun, goes on without it", async () => {
-    const graph = [approval("ask"), runs("a", template), runs("b", template), runs("c", template)];
-    const run = await site.start(await site.workflow(graph, [...chain("ask", "a"), ...chain("b", "c")]));
-    await skip("manager", run, "ask");
-    await skip("manager", run, "c");
-    expect(await nodes(run)).toEqual({ ask: "skipped", a: "skipped", b: "running", c: "skipped" });
-    expect(await site.steps(run)).toMatchObject({ ask: { reason: { code: "skipped_by_user" } } });
-    expect(await refusal(skip("manager", run, "b"))).toMatchObject({ status: 409 });
-    expect(await refusal(skip("manager", run, "nothing"))).toMatchObject({ status: 404 });
-    await site.play();
-    expect(await look(run)).toMatchObject({ status: "success" });
-    expect(await refusal(skip("manager", run, "c"))).toMatchObject({ status: 400 });
-  });
-
-  test("is for managers", async () => {
-    const found = await statuses(async (as) => {
-      const run = await site.start(await asks());
-      await skip(as, run, "ask");
-    });
-    expect(found).toEqual(MANAGERS);
   });
 });

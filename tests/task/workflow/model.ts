@@ -1,4 +1,5 @@
 import type { NodeStatus } from "@/lib/protocol/workflow";
+import type { Mark } from "@/lib/workflow/rules/mark";
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
 /** How everything in a run ends that is not for the engine to decide. */
@@ -6,6 +7,10 @@ export type Fortune = {
   /** Of a task: of a node, an item and a try, all from 0. */
   succeeds: (key: string, item: number, tries: number) => boolean;
   approves: (key: string) => boolean;
+  /** How a manager ends a node that waits, instead of time or an approver. */
+  marks: (key: string) => Mark | null;
+  /** Whether a manager marks it as done after it has failed; only of nodes whose failure leads nowhere. */
+  fixes: (key: string) => boolean;
   holds: (edge: WorkflowEdge) => boolean;
 };
 
@@ -49,10 +54,15 @@ export function expected({ nodes, edges }: WorkflowGraph, fortune: Fortune): Exp
   }
 
   function run(node: WorkflowNode): NodeStatus {
-    if (node.kind === "wait") return "success";
-    if (node.kind === "approval") return fortune.approves(node.key) ? "success" : "failed";
+    const mark = node.kind === "template" ? null : fortune.marks(node.key);
+    if (mark) return mark === "done" ? "success" : "skipped";
+    return succeeds(node) || fortune.fixes(node.key) ? "success" : "failed";
+  }
+
+  function succeeds(node: WorkflowNode): boolean {
+    if (node.kind !== "template") return node.kind === "wait" || fortune.approves(node.key);
     const items = node.matrix ? (node.matrix.items as { value: unknown[] }).value : [null];
-    return items.map((_, item) => itemSucceeds(node, item)).every(Boolean) ? "success" : "failed";
+    return items.map((_, item) => itemSucceeds(node, item)).every(Boolean);
   }
 
   function endOf(node: WorkflowNode): NodeStatus {

@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { workflowNodes } from "@/db/schema/workflows";
 import { endTask } from "@/lib/task/attempt/end";
 import { advanceDue } from "@/lib/task/workflow/tick";
-import { decideNode } from "@/lib/task/workflow-operations";
+import { decideNode, markNodeDone, skipNode } from "@/lib/task/workflow-operations";
+import { isFinalNode } from "@/lib/workflow/rules/structure";
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 import { Random } from "../../chaos/random";
 import { freshDatabase } from "../../support/database";
@@ -29,16 +30,37 @@ function chance(seed: number, ...words: (string | number)[]): number {
   return new Random(hash).next();
 }
 
-const fortuneOf = (seed: number): Fortune => ({
-  succeeds: (key, item, tries) => chance(seed, key, item, tries) < 0.75,
-  approves: (key) => chance(seed, key) < 0.7,
-  holds: ({ condition }) => condition === "inputs.n > 0",
-});
+type Marks = Fortune["marks"];
 
-function randomNode(random: Random, key: string, isFinal: boolean): WorkflowNode {
+/** Keeps the run open for a manager until nothing else is left to do. */
+const HOLD = "hold";
+
+const marksOf =
+  (seed: number): Marks =>
+  (key) => {
+    if (key === HOLD) return "done";
+    const luck = chance(seed, key, "mark");
+    return luck < 0.15 ? "done" : luck < 0.3 ? "skipped" : null;
+  };
+
+function fortuneOf(seed: number, { nodes, edges }: WorkflowGraph): Fortune {
+  const leadsOn = new Set(edges.flatMap(({ from, on }) => (on === "failure" ? from : [])));
+  const finals = new Set(nodes.flatMap((node) => (isFinalNode(node) ? node.key : [])));
+  return {
+    succeeds: (key, item, tries) => chance(seed, key, item, tries) < 0.75,
+    approves: (key) => chance(seed, key) < 0.7,
+    marks: marksOf(seed),
+    fixes: (key) => !leadsOn.has(key) && !finals.has(key) && chance(seed, key, "fix") < 0.5,
+    holds: ({ condition }) => condition === "inputs.n > 0",
+  };
+}
+
+const A_DAY = 86_400;
+
+function randomNode(random: Random, key: string, { isFinal, marks }: { isFinal: boolean; marks: Marks }): WorkflowNode {
   const join = random.pick(["all", "any"] as const);
   const kind = isFinal ? 9 : random.between(0, 9);
-  if (kind === 0) return wait(key, { join });
+  if (kind === 0) return wait(key, { join, seconds: marks(key) ? A_DAY : 0 });
   if (kind === 1) return approval(key, { join, text: "?" });
   const value = Array.from({ length: random.between(0, 5) }, (_, index) => index);
   const matrix = { items: { value }, parallel: random.between(0, 2), fail_fast: random.chance(1 / 2) };
@@ -51,10 +73,12 @@ function randomNode(random: Random, key: string, isFinal: boolean): WorkflowNode
   });
 }
 
-function randomGraph(random: Random): WorkflowGraph {
+function randomGraph(random: Random, marks: Marks): WorkflowGraph {
   const count = random.between(1, MOST_NODES);
   const finals = random.between(0, 2);
-  const nodes = Array.from({ length: count }, (_, n) => randomNode(random, `n${n}`, n >= count - finals));
+  const nodes = Array.from({ length: count }, (_, n) =>
+    randomNode(random, `n${n}`, { isFinal: n >= count - finals, marks }),
+  );
   const edges: WorkflowEdge[] = [];
   for (let to = 1; to < count - finals; to++)
     for (let wanted = random.between(0, 3); wanted > 0; wanted--) {
@@ -64,7 +88,7 @@ function randomGraph(random: Random): WorkflowGraph {
       const condition = random.pick(["", "", "", "inputs.n > 0", "inputs.n < 0"]);
       edges.push(edge(from, `n${to}`, { on, condition }));
     }
-  return { nodes, edges };
+  return { nodes: [...nodes, wait(HOLD, { seconds: A_DAY })], edges };
 }
 
 type Child = Pick<typeof tasks.$inferSelect, "id" | "node_key" | "node_item">;
@@ -83,35 +107,54 @@ async function play(runId: number, random: Random, fortune: Fortune): Promise<vo
       endTask(tx, isGood ? "succeed" : "fail", { taskId: id }, isGood ? null : "exit_code"),
     );
   };
-  for (let idle = 0; idle < 3; ) {
+  const place = (nodeKey: string) => ({ projectId: site.w.projectId, taskId: runId, nodeKey });
+  const settle = async (key: string) => {
+    const mark = fortune.marks(key);
+    if (mark === "skipped") await site.w.call(skipNode, "owner", place(key), {});
+    else if (mark === "done") await site.w.call(markNodeDone, "owner", place(key), {});
+    else await site.w.call(decideNode, "owner", place(key), { approve: fortune.approves(key) });
+  };
+  for (let idle = 0; idle < 4; ) {
     const waiting = await db
       .select({ id: tasks.id, node_key: tasks.node_key, node_item: tasks.node_item })
       .from(tasks)
       .where(and(eq(tasks.parent_task_id, runId), eq(tasks.status, "waiting")));
-    const asking = await db
-      .select({ key: workflowNodes.key })
+    const open = await db
+      .select({ key: workflowNodes.key, status: workflowNodes.status })
       .from(workflowNodes)
-      .where(and(eq(workflowNodes.task_id, runId), eq(workflowNodes.status, "waiting"), sql`text <> ''`));
+      .where(and(eq(workflowNodes.task_id, runId), inArray(workflowNodes.status, ["waiting", "failed"])));
+    const asking = open.filter(({ key, status }) => status === "waiting" && key !== HOLD);
+    const broken = open.filter(({ key, status }) => status === "failed" && fortune.fixes(key));
     const steps = [
       ...waiting.map((task) => () => end(random.pick(processes), task)),
-      ...asking.map(({ key }) => async () => {
-        const params = { projectId: site.w.projectId, taskId: runId, nodeKey: key };
-        await site.w.call(decideNode, "owner", params, { approve: fortune.approves(key) });
-      }),
+      ...asking.map(
+        ({ key }) =>
+          () =>
+            settle(key),
+      ),
+      ...broken.map(
+        ({ key }) =>
+          () =>
+            site.w.call(markNodeDone, "owner", place(key), {}),
+      ),
       ...processes.map((process) => () => advanceDue(process)),
     ];
     const chosen = random.shuffled(steps).slice(0, random.between(1, 4));
     await Promise.all(chosen.map((step) => step()));
-    idle = waiting.length + asking.length === 0 ? idle + 1 : 0;
+    idle = waiting.length + asking.length + broken.length === 0 ? idle + 1 : 0;
     if (idle > 0) await advanceDue(db);
+    if (idle === 3 && open.some(({ key }) => key === HOLD)) {
+      await settle(HOLD);
+      idle = 0;
+    }
   }
 }
 
 const seeds = Array.from({ length: GRAPHS }, (_, index) => index + 1);
 test.each(seeds)("a random run ends as the model says, whatever the order: seed %i", async (seed) => {
   const random = new Random(seed);
-  const graph = randomGraph(random);
-  const fortune = fortuneOf(seed);
+  const graph = randomGraph(random, marksOf(seed));
+  const fortune = fortuneOf(seed, graph);
   const { result, nodes, tries } = expected(graph, fortune);
   const survey_vars = [{ name: "n", title: "N", type: "int" }];
   const workflow = await site.workflow(graph.nodes, graph.edges, { survey_vars });
