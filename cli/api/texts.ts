@@ -37,7 +37,7 @@ function reasonText(reason: NodeReason): string {
 function causeText(failure: TaskDetail["failure"] | undefined): string {
   if (!failure?.cause) return "";
   const { causes, advice } = messages.task.failure;
-  return `: ${causes[failure.cause].replace("{subject}", failure.subject || "…")}. ${advice[failure.cause]}`;
+  return `: ${causes[failure.cause].replace("{subject}", () => failure.subject || "…")}. ${advice[failure.cause]}`;
 }
 
 /** A difference that may explain a failure. */

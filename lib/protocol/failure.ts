@@ -23,6 +23,7 @@ export const CAUSES = [
   "module_arguments_wrong",
   "module_missing",
   "no_hosts_matched",
+  "node_failed",
   "out_of_memory",
   "package_manager_locked",
   "package_missing",
@@ -54,7 +55,7 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** What a failed task's log tells about its end. */
+/** What a failed task's log tells about its end; of the run of a workflow, its nodes. */
 export const Failure = z.object({
   /** Null if no known cause matches. */
   cause: z.enum(CAUSES).nullable(),

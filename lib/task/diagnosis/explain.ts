@@ -1,26 +1,46 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
+import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import type { Failure } from "@/lib/protocol/failure";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import { GIVEN_UP_REASONS, type TaskReason } from "@/lib/protocol/status";
 import { diagnose, ERROR_STARTS } from "@/lib/task/diagnosis/diagnose";
 import { readFailedResults } from "@/lib/task/diagnosis/failed-results";
 import { ERROR_LINE } from "@/lib/task/log/search-log";
-import type { TaskRow } from "@/lib/task/transition";
+import { isRun, type TaskRow } from "@/lib/task/transition";
+import { failedNodes } from "@/lib/workflow/rules/decide";
 
-/** Stores why tasks failed, as their results and logs tell, and returns them with it. `exitCode` is their program's. */
+/** Stores why tasks failed, as their results, logs and nodes tell, and returns them with it. `exitCode` is their program's. */
 export async function explainFailures(tx: Db, ended: readonly TaskRow[], exitCode: number | null): Promise<TaskRow[]> {
   const explained: TaskRow[] = [];
   for (const task of ended) {
-    const failure = isToldByLog(task) ? await readFailure(tx, task, exitCode) : null;
+    const failure = isExplained(task) ? await readFailure(tx, task, exitCode) : null;
     if (failure) await tx.update(tasks).set({ failure }).where(eq(tasks.id, task.id));
     explained.push(failure ? { ...task, failure } : task);
   }
   return explained;
 }
 
-async function readFailure(tx: Db, task: TaskRow, exit_code: number | null): Promise<Failure | null> {
+const readFailure = (tx: Db, task: TaskRow, exitCode: number | null): Promise<Failure | null> =>
+  isRun(task) ? nameFailedNodes(tx, task.id) : readLog(tx, task, exitCode);
+
+const NAMED_NODES = 5;
+
+/** The nodes for which the run of a workflow failed, by name. */
+async function nameFailedNodes(tx: Db, taskId: number): Promise<Failure | null> {
+  const { graph } = workflowRuns;
+  const { key, status } = workflowNodes;
+  const [run] = await tx.select({ graph }).from(workflowRuns).where(eq(workflowRuns.task_id, taskId));
+  const nodes = await tx.select({ key, status }).from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
+  const failed = run ? failedNodes(run.graph, new Map(nodes.map((node) => [node.key, node.status]))) : [];
+  if (failed.length === 0) return null;
+  const names = failed.slice(0, NAMED_NODES).map(({ name, key }) => name || key);
+  const more = failed.length > NAMED_NODES ? ["…"] : [];
+  return { cause: "node_failed", subject: [...names, ...more].join(", "), lines: [] };
+}
+
+async function readLog(tx: Db, task: TaskRow, exit_code: number | null): Promise<Failure | null> {
   const { id, snapshot, reason } = task;
   const { app } = snapshot.template;
   const chunks = await readTellingChunks(tx, id, ERROR_STARTS.get(app));
@@ -35,7 +55,7 @@ async function readFailure(tx: Db, task: TaskRow, exit_code: number | null): Pro
 const GENERAL_REASONS: ReadonlySet<TaskReason> = new Set(["exit_code", "git_failed", "workspace_failed"]);
 
 /** A runner that vanished could not write why. */
-const isToldByLog = ({ status, start, reason }: TaskRow): boolean =>
+const isExplained = ({ status, start, reason }: TaskRow): boolean =>
   status === "error" && start !== null && (reason === null || !GIVEN_UP_REASONS.has(reason));
 
 /** As many as screens show. */

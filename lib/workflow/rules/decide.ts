@@ -91,12 +91,15 @@ function countsAsSuccess(node: WorkflowNode | undefined, was: NodeStatus): boole
   return was === "success" || (node?.kind === "template" && node.continue_on_failure);
 }
 
-function resultOf({ nodes }: WorkflowGraph, states: States, stopping: Stopping): Decision["result"] {
-  if (!nodes.every((node) => ended(node, states))) return null;
+function resultOf(graph: WorkflowGraph, states: States, stopping: Stopping): Decision["result"] {
+  if (!graph.nodes.every((node) => ended(node, states))) return null;
   if (stopping) return "stopped";
-  const failed = nodes.some((node) => {
+  return failedNodes(graph, states).length > 0 ? "error" : "success";
+}
+
+/** The nodes for which a run fails. */
+export const failedNodes = ({ nodes }: WorkflowGraph, states: States): WorkflowNode[] =>
+  nodes.filter((node) => {
     const was = states.get(node.key);
     return (was === "failed" || was === "stopped") && !countsAsSuccess(node, was);
   });
-  return failed ? "error" : "success";
-}
