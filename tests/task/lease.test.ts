@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
@@ -66,4 +67,21 @@ test("only this runner's, and only of the attempts it names", async () => {
   const [own, first, second] = await ages();
   expect([own, first].every((age) => (age ?? Number.NaN) < 60)).toBe(true);
   expect(second).toBeGreaterThan(3000);
+});
+
+test("leases are locked in order, so that no deadlock is possible with what ends tasks", async () => {
+  const template = await site.template({ allow_parallel_tasks: true });
+  for (let n = 0; n < 2; n++) await site.start(template);
+  const refs = [await runner.take(), await runner.take()].toSorted((a, b) => a.task_id - b.task_id);
+  await aged("1 hour");
+  let renewing: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    for (const { task_id } of refs) {
+      await tx.select().from(taskAttempts).where(eq(taskAttempts.task_id, task_id)).for("update");
+      renewing ??= renewLeases(db, runner.id, refs.toReversed());
+      await sleep(300);
+    }
+  });
+  await renewing;
+  for (const age of await ages()) expect(age).toBeLessThan(60);
 });

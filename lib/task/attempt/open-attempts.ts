@@ -31,10 +31,11 @@ export async function lockAttempt(tx: Db, runnerId: number, task_id: number, att
   return row;
 }
 
-/** The runner's open attempts. */
+/** The runner's open attempts, in the order in which several are locked. */
 export const openAttempts = (db: Db, runnerId: number, further?: SQL) =>
   db
     .select({ attempt: taskAttempts })
     .from(taskAttempts)
     .innerJoin(tasks, and(eq(tasks.id, taskAttempts.task_id), eq(tasks.attempt, taskAttempts.attempt)))
-    .where(and(eq(taskAttempts.runner_id, runnerId), sql`${taskAttempts.ended_at} is null`, isUnfinished, further));
+    .where(and(eq(taskAttempts.runner_id, runnerId), sql`${taskAttempts.ended_at} is null`, isUnfinished, further))
+    .orderBy(taskAttempts.task_id, taskAttempts.attempt);

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
@@ -72,9 +72,12 @@ const recordSent = (db: Db, { task_id, attempt, action }: Directive) =>
   db.update(taskAttempts).set({ directive_sent: action }).where(isAttempt({ task_id, attempt }));
 
 /** Other web nodes may have renewed them just now. */
-const isOld = (time: PgColumn) => sql`(${time} between now() - interval '1 second' and now()) is not true`;
+const isOld = (time: PgColumn | SQL) => sql`(${time} between now() - interval '1 second' and now()) is not true`;
 
-/** Renews the leases of the attempts by the database's clock, so runners' clocks do not matter. */
+/**
+ * Renews the leases of the attempts by the database's clock, so runners' clocks do not matter. Locks them in the order in which
+ * those do that end many at once.
+ */
 export async function renewLeases(db: Db, runnerId: number, held: AttemptRef[]): Promise<void> {
   await db
     .update(runners)
@@ -82,8 +85,13 @@ export async function renewLeases(db: Db, runnerId: number, held: AttemptRef[]):
     .where(and(eq(runners.id, runnerId), isOld(runners.last_seen)));
   if (held.length === 0) return;
   await db.execute(sql`
-    update ${taskAttempts} set heartbeat_at = now()
-    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as held(task_id int, attempt int)
-    where ${taskAttempts.task_id} = held.task_id and ${taskAttempts.attempt} = held.attempt
-      and ${taskAttempts.runner_id} = ${runnerId} and ${isOld(taskAttempts.heartbeat_at)}`);
+    with held as (
+      select attempts.task_id, attempts.attempt
+      from ${taskAttempts} attempts
+      join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as held(task_id int, attempt int) using (task_id, attempt)
+      where attempts.runner_id = ${runnerId} and ${isOld(sql`attempts.heartbeat_at`)}
+      order by attempts.task_id, attempts.attempt
+      for update of attempts)
+    update ${taskAttempts} set heartbeat_at = now() from held
+    where ${taskAttempts.task_id} = held.task_id and ${taskAttempts.attempt} = held.attempt`);
 }
