@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppLooks } from "@/components/app/app-looks";
+import { CreateProvider } from "@/components/create/create-provider";
 import { chooseProject } from "@/components/project/choose-project";
 import type { Console } from "@/components/shell/console-context";
 import { DRAWER_COOKIE, LAST_PROJECT_COOKIE, LIST_COOKIES } from "@/components/shell/cookies";
@@ -42,7 +43,11 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
         overlays={<GlobalOverlays />}
       >
         {children}
-        {open.project && <TaskDialogHost projectId={open.project.id} />}
+        {open.project && (
+          <CreateProvider projectId={open.project.id}>
+            <TaskDialogHost projectId={open.project.id} />
+          </CreateProvider>
+        )}
       </Frame>
     </AppLooks>
   );

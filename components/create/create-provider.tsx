@@ -1,36 +1,38 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useCallback, useState } from "react";
 import { CreateContext, type StartCreating } from "@/components/create/create-context";
 import type { LoadedForm } from "@/components/create/load-form";
-import { useConsole } from "@/components/shell/console-context";
 
-type Sheet = { id: number; open: boolean; form: LoadedForm };
+/** `path`: of the screen that it is over. */
+type Sheet = { id: number; path: string; open: boolean; form: LoadedForm };
 
-/** Lets the selects of a page create what they lack: in a sheet over their form, which keeps its values. */
-export function CreateProvider({ children }: { children: ReactNode }) {
+type CreateProviderProps = { projectId: number; children: ReactNode };
+
+/** Lets the selects below create what they lack: in a sheet over their form, which keeps its values. */
+export function CreateProvider({ projectId, children }: CreateProviderProps) {
   const router = useRouter();
-  const projectId = useConsole().project?.id ?? null;
+  const path = usePathname();
   const [sheets, setSheets] = useState<Sheet[]>([]);
 
   const start: StartCreating = useCallback(
     async (request) => {
-      if (projectId === null) return;
       const { loadSheet } = await import("@/components/create/load-form");
       const form = await loadSheet(projectId, request);
-      setSheets((all) => [...all.filter(({ open }) => open), { id: newestId(all) + 1, open: true, form }]);
+      setSheets((all) => [...all.filter(({ open }) => open), { id: newestId(all) + 1, path, open: true, form }]);
     },
-    [projectId],
+    [projectId, path],
   );
 
+  const shown = sheets.filter((sheet) => sheet.path === path);
   const toggle = (id: number, open: boolean) =>
     setSheets((all) => all.map((sheet) => (sheet.id === id ? { ...sheet, open } : sheet)));
 
   return (
     <CreateContext value={start}>
       {children}
-      {sheets.map(({ id, open, form }, depth) => (
+      {shown.map(({ id, open, form }, depth) => (
         <CreateContext key={id} value={depth === 0 ? start : null}>
           {form({ open, onOpenChange: (next) => toggle(id, next), onSaved: () => router.refresh() })}
         </CreateContext>

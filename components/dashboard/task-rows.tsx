@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
+import { CreateProvider } from "@/components/create/create-provider";
 import { ConsoleProvider, useConsole } from "@/components/shell/console-context";
 import type { DashboardTask, Overview } from "@/lib/task/schema/dashboard";
 
@@ -43,5 +44,9 @@ type InProjectProps = { id: number; projects: Overview["projects"]; children: Re
 function InProject({ id, projects, children }: InProjectProps) {
   const place = useConsole();
   const permissions = projects.find((one) => one.id === id)?.permissions ?? 0;
-  return <ConsoleProvider value={{ ...place, permissions }}>{children}</ConsoleProvider>;
+  return (
+    <ConsoleProvider value={{ ...place, permissions }}>
+      <CreateProvider projectId={id}>{children}</CreateProvider>
+    </ConsoleProvider>
+  );
 }

@@ -5,7 +5,6 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CreateProvider } from "@/components/create/create-provider";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import type { KeyChoice } from "@/components/key/use-key-options";
@@ -27,7 +26,7 @@ export function EditButton({ projectId, integration, templates, keys }: EditButt
   const router = useRouter();
   const [open, setOpen] = useState(false);
   return (
-    <CreateProvider>
+    <>
       <Button onClick={() => setOpen(true)}>
         <Pencil />
         {t("edit")}
@@ -40,6 +39,6 @@ export function EditButton({ projectId, integration, templates, keys }: EditButt
           onSaved={() => router.refresh()}
         />
       </PrefetchOnInteraction>
-    </CreateProvider>
+    </>
   );
 }

@@ -8,9 +8,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import type { InventoryType } from "@/lib/inventory/rules";
-
-const OFFERED = ["static", "terraform-workspace", "tofu-workspace"] as const;
+import { type InventoryType, NEW_INVENTORY_TYPES } from "@/lib/inventory/rules";
 
 /** `onPick` receives the type of the new inventory. */
 export function NewInventoryMenu({ onPick }: { onPick: (type: InventoryType) => void }) {
@@ -25,7 +23,7 @@ export function NewInventoryMenu({ onPick }: { onPick: (type: InventoryType) => 
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {OFFERED.map((type) => (
+        {NEW_INVENTORY_TYPES.map((type) => (
           <DropdownMenuItem key={type} onSelect={() => onPick(type)}>
             <InventoryIcon type={type} />
             {t(`offered.${type}`)}

@@ -3,7 +3,6 @@
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { FormRequest } from "@/components/create/create-context";
-import { CreateProvider } from "@/components/create/create-provider";
 import { useFormHost } from "@/components/create/use-form-host";
 import { Button } from "@/components/ui/button";
 
@@ -14,12 +13,12 @@ export function EditResource({ projectId, request }: EditResourceProps) {
   const t = useTranslations("common");
   const { show, form } = useFormHost(projectId);
   return (
-    <CreateProvider>
+    <>
       <Button onClick={() => void show(request)}>
         <Pencil />
         {t("edit")}
       </Button>
       {form}
-    </CreateProvider>
+    </>
   );
 }

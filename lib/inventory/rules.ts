@@ -1,7 +1,11 @@
+import { appFamily } from "@/lib/protocol/app";
 import { isRepositoryPath } from "@/lib/repository/rules";
 
 export const INVENTORY_TYPES = ["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"] as const;
 export type InventoryType = (typeof INVENTORY_TYPES)[number];
+
+/** The types that one chooses from at first; an Ansible inventory becomes another kind of one in its form. */
+export const NEW_INVENTORY_TYPES = ["static", "terraform-workspace", "tofu-workspace"] as const;
 
 export const isInventoryType = (type: string): type is InventoryType => INVENTORY_TYPES.some((known) => known === type);
 
@@ -9,6 +13,12 @@ export const isInventoryType = (type: string): type is InventoryType => INVENTOR
 export const isInline = (type: string): boolean => type === "static" || type === "static-yaml";
 
 export const isWorkspaceType = (type: string): boolean => type.endsWith("-workspace");
+
+/** Of what the application's tasks run against. */
+export function newInventoryType(app: string): "static" | "terraform-workspace" | "tofu-workspace" {
+  if (appFamily(app) !== "terraform") return "static";
+  return app === "tofu" ? "tofu-workspace" : "terraform-workspace";
+}
 
 /** A valid Terraform workspace name that cannot be read as an option or path. */
 const isWorkspaceName = (name: string): boolean => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,89}$/.test(name);

@@ -6,7 +6,6 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { MouseEvent, ReactNode } from "react";
 import type { FormRequest } from "@/components/create/create-context";
-import { CreateProvider } from "@/components/create/create-provider";
 import { useFormHost } from "@/components/create/use-form-host";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { DemoCard } from "@/components/project/checklist/demo-card";
@@ -30,7 +29,7 @@ export function ProjectChecklist({ projectId, checklist, apps }: ChecklistProps)
   const { show, form } = useFormHost(projectId);
   const dismiss = useDismiss(projectId);
   return (
-    <CreateProvider>
+    <>
       <div className="grid items-start gap-3 lg:grid-cols-[1fr_20rem]">
         <Card className="min-w-0">
           <section aria-label={t("project.checklist.title")}>
@@ -52,7 +51,7 @@ export function ProjectChecklist({ projectId, checklist, apps }: ChecklistProps)
         {mayCreateProject && <DemoCard />}
       </div>
       {form}
-    </CreateProvider>
+    </>
   );
 }
 

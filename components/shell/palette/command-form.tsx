@@ -25,12 +25,14 @@ function StartForm({ template }: { template: Startable }) {
   const { app, type, permissions } = template.start;
   return (
     <ConsoleProvider value={{ ...place, permissions }}>
-      <NewTaskDialog
-        source={sourceOf({ ...template, app, type })}
-        open={open}
-        onOpenChange={setOpen}
-        onStarted={({ id }) => openLog(id, template.project_id)}
-      />
+      <CreateProvider projectId={template.project_id}>
+        <NewTaskDialog
+          source={sourceOf({ ...template, app, type })}
+          open={open}
+          onOpenChange={setOpen}
+          onStarted={({ id }) => openLog(id, template.project_id)}
+        />
+      </CreateProvider>
     </ConsoleProvider>
   );
 }
@@ -39,5 +41,5 @@ function NewResource({ projectId, request }: { projectId: number; request: FormR
   const { show, form } = useFormHost(projectId);
   const start = useEffectEvent(() => void show(request));
   useEffect(() => start(), []);
-  return <CreateProvider>{form}</CreateProvider>;
+  return <CreateProvider projectId={projectId}>{form}</CreateProvider>;
 }

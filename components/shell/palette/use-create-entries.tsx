@@ -9,14 +9,30 @@ import { type ScreenName, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { usePermission } from "@/components/task/use-permission";
 import { newTemplateHref } from "@/components/template/template-href";
+import { NEW_INVENTORY_TYPES } from "@/lib/inventory/rules";
 
-const FORMS = [
+type NewItem = {
+  screen: ScreenName;
+  label: "key.new" | "repository.new" | "inventory.newOne" | "environment.new" | "schedule.new";
+  /** Which of several kinds. */
+  name?: `inventory.offered.${(typeof NEW_INVENTORY_TYPES)[number]}`;
+  request: FormRequest;
+};
+
+const FORMS: NewItem[] = [
   { screen: "keys", label: "key.new", request: { kind: "key" } },
   { screen: "repositories", label: "repository.new", request: { kind: "repository" } },
-  { screen: "inventory", label: "inventory.newOne", request: { kind: "inventory", type: "static" } },
+  ...NEW_INVENTORY_TYPES.map(
+    (type): NewItem => ({
+      screen: "inventory",
+      label: "inventory.newOne",
+      name: `inventory.offered.${type}`,
+      request: { kind: "inventory", type },
+    }),
+  ),
   { screen: "environment", label: "environment.new", request: { kind: "environment" } },
   { screen: "schedule", label: "schedule.new", request: { kind: "schedule" } },
-] as const satisfies { screen: ScreenName; label: string; request: FormRequest }[];
+];
 
 /** What the user may add to the open project, each by its form. */
 export function useCreateEntries(open: (command: PaletteCommand) => void): Entry[] {
@@ -37,14 +53,15 @@ export function useCreateEntries(open: (command: PaletteCommand) => void): Entry
     quiet: true,
     run: () => navigate(newTemplateHref(project.id, app.id, null)),
   }));
-  const forms: Entry[] = FORMS.flatMap(({ screen: name, label, request }) => {
-    const screen = screens.find((one) => one.name === name);
+  const forms: Entry[] = FORMS.flatMap(({ screen: list, label, name, request }) => {
+    const screen = screens.find((one) => one.name === list);
     if (!screen) return [];
     return {
-      id: `new ${name}`,
+      id: `new ${name ?? list}`,
       group: "create",
       icon: <screen.icon />,
       label: t(label),
+      name: name && t(name),
       run: () => open({ kind: "create", projectId: project.id, request }),
     };
   });

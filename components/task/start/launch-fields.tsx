@@ -1,9 +1,11 @@
 import { useTranslations } from "next-intl";
+import { useCreatable } from "@/components/create/create-context";
 import { SelectField } from "@/components/form/choice/select-field";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormRow } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";
+import { useCreatableInventory } from "@/components/inventory/use-creatable-inventory";
 import type { TaskStart } from "@/components/task/start/load-start";
 import { isWorkspaceType } from "@/lib/inventory/rules";
 import { appFamily } from "@/lib/protocol/app";
@@ -63,37 +65,54 @@ export function LaunchFields({ start, fields }: LaunchFieldsProps) {
   );
 }
 
-const toOption = ({ id, name }: { id: number; name: string }) => ({ value: id, label: name });
+type Named = { id: number; name: string };
+
+const toOption = ({ id, name }: Named) => ({ value: id, label: name });
+const nameIn = (list: Named[], id: number | null) => list.find((item) => item.id === id)?.name;
+const asIs = (made: TaskStart["inventories"][number]) => made;
 
 /** Selects an inventory or environment other than the template's. */
-function ResourceFields({ start: { template, inventories, environments }, fields }: LaunchFieldsProps) {
-  const t = useTranslations();
-  const ofTerraform = appFamily(template.app) === "terraform";
-  const fitting = inventories.filter(({ type }) => isWorkspaceType(type) === ofTerraform);
-  const nameIn = (list: { id: number; name: string }[], id: number | null) =>
-    list.find((item) => item.id === id)?.name ?? t("task.form.templateDefault");
+function ResourceFields({ start, fields }: LaunchFieldsProps) {
   if (!fields.has("inventory_id") && !fields.has("environment_id")) return null;
   return (
     <FormRow>
-      {fields.has("inventory_id") && (
-        <SelectField
-          name="inventory_id"
-          label={t(`template.form.${ofTerraform ? "workspace" : "inventory"}`)}
-          options={fitting.map(toOption)}
-          placeholder={nameIn(inventories, template.inventory_id)}
-          clearable
-        />
-      )}
-      {fields.has("environment_id") && (
-        <SelectField
-          name="environment_id"
-          label={t("template.form.environment")}
-          options={environments.map(toOption)}
-          placeholder={nameIn(environments, template.environment_id)}
-          clearable
-        />
-      )}
+      {fields.has("inventory_id") && <InventoryField start={start} />}
+      {fields.has("environment_id") && <EnvironmentField start={start} />}
     </FormRow>
+  );
+}
+
+function InventoryField({ start: { template, inventories } }: Pick<LaunchFieldsProps, "start">) {
+  const t = useTranslations();
+  const { known, create } = useCreatableInventory(template.app, inventories, asIs);
+  const ofTerraform = appFamily(template.app) === "terraform";
+  return (
+    <SelectField
+      name="inventory_id"
+      label={t(`template.form.${ofTerraform ? "workspace" : "inventory"}`)}
+      options={known.filter(({ type }) => isWorkspaceType(type) === ofTerraform).map(toOption)}
+      create={create}
+      placeholder={nameIn(inventories, template.inventory_id) ?? t("task.form.templateDefault")}
+      clearable
+    />
+  );
+}
+
+function EnvironmentField({ start: { template, environments } }: Pick<LaunchFieldsProps, "start">) {
+  const t = useTranslations();
+  const { known, create } = useCreatable<Named>(environments, t("environment.new"), (onCreated) => ({
+    kind: "environment",
+    onCreated,
+  }));
+  return (
+    <SelectField
+      name="environment_id"
+      label={t("template.form.environment")}
+      options={known.map(toOption)}
+      create={create}
+      placeholder={nameIn(environments, template.environment_id) ?? t("task.form.templateDefault")}
+      clearable
+    />
   );
 }
 

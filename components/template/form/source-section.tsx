@@ -4,6 +4,7 @@ import { useCreatable } from "@/components/create/create-context";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
+import { useCreatableInventory } from "@/components/inventory/use-creatable-inventory";
 import { EnvironmentsField } from "@/components/template/form/environments-field";
 import { type FormResources, inventoryChoice } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
@@ -56,14 +57,8 @@ export function SourceSection({ resources }: { resources: FormResources }) {
 function InventoryField({ resources }: { resources: FormResources }) {
   const t = useTranslations();
   const chosen = useWatch<TemplateValues, "inventory_id">({ name: "inventory_id" });
-  const type = newInventoryType(resources.app.id);
-  const ofTerraform = type !== "static";
-  const label = t(ofTerraform ? `inventory.new.${type}` : "inventory.newOne");
-  const { known, create } = useCreatable(resources.inventories, label, (receive) => ({
-    kind: "inventory",
-    type,
-    onCreated: (made) => receive(inventoryChoice(made)),
-  }));
+  const { known, create } = useCreatableInventory(resources.app.id, resources.inventories, inventoryChoice);
+  const ofTerraform = appFamily(resources.app.id) === "terraform";
   const options = known
     .filter(({ id, workspace }) => id === chosen || (workspace !== null) === ofTerraform)
     .map(toOption);
@@ -78,10 +73,4 @@ function InventoryField({ resources }: { resources: FormResources }) {
       placeholder={ofTerraform ? t("template.form.defaultWorkspace") : undefined}
     />
   );
-}
-
-/** What the application's tasks run against. */
-function newInventoryType(app: string): "static" | "terraform-workspace" | "tofu-workspace" {
-  if (appFamily(app) !== "terraform") return "static";
-  return app === "tofu" ? "tofu-workspace" : "terraform-workspace";
 }

@@ -73,6 +73,18 @@ for (const [text, field] of [
     await expect(page.getByRole("button", { name: "Account menu" })).toBeFocused();
   });
 
+test("the palette offers the inventories that the list offers", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await open(page, "new inventory");
+  await expect(options(page).filter({ hasText: "New inventory" })).toHaveText([
+    /Ansible Inventory/,
+    /Terraform Workspace/,
+    /OpenTofu Workspace/,
+  ]);
+  await page.getByRole("option", { name: "OpenTofu Workspace" }).click();
+  await expect(page.getByRole("dialog", { name: "New OpenTofu workspace" })).toBeVisible();
+});
+
 test("the palette begins a template and a project, and switches the theme", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   await open(page, "new template bash");

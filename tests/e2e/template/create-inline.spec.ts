@@ -1,6 +1,19 @@
 import type { Page } from "@playwright/test";
 import { violations } from "../axe";
-import { box, dialogOf, expect, newPrivateKey, pick, save, test, visit } from "../own-project";
+import {
+  box,
+  dialogOf,
+  expect,
+  newPrivateKey,
+  type OwnProject,
+  pick,
+  pressInRow,
+  rowOf,
+  save,
+  test,
+  visit,
+} from "../own-project";
+import { makeResources } from "./form";
 
 const NEW_TEMPLATE = "templates/new/edit?app=ansible";
 
@@ -122,6 +135,73 @@ test("a form that cannot be loaded says so, and the page stays", async ({ page, 
   await pick(page.locator("form"), "Repository", "New repository…");
   await expect(page.locator("[data-sonner-toast]")).toContainText("Can't reach the server");
   await expect(box(page, "Name")).toHaveValue("Deploy shop");
+});
+
+/** A template that asks for its inventory and its environment. */
+async function makeAsking(project: OwnProject): Promise<void> {
+  const launch = { inventory_id: "ask", environment_id: "ask" };
+  const template = { name: "Patch", app: "ansible", playbook: "site.yml", launch };
+  await project.make("templates", { ...template, ...(await makeResources(project)) });
+}
+
+test("the start dialog gets a new inventory, and keeps what was typed", async ({ page, project }) => {
+  await makeAsking(project);
+  await visit(page, project.at("templates"));
+  await pressInRow(rowOf(page, "Patch"), "Run");
+  const start = sheet(page, "Run: Patch");
+  await start.getByText("Advanced", { exact: true }).click();
+  await box(start, "Message").fill("Only the new hosts");
+  await pick(start, "Inventory", "New inventory…");
+  const inventory = sheet(page, "New Ansible inventory");
+  await box(inventory, "Name").fill("New hosts");
+  await pick(inventory, "User credentials", "New key…");
+  await box(sheet(page, "New key"), "Name").fill("Deploy key");
+  await sheet(page, "New key").getByLabel("Private key").fill(newPrivateKey());
+  await save(sheet(page, "New key"), "Create");
+  await save(inventory, "Create");
+  await expect(select(page, "Inventory")).toHaveText("New hosts");
+  await expect(box(start, "Message")).toHaveValue("Only the new hosts");
+  await start.getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForURL(/[?&]t=\d+/);
+  const made = (await project.read<{ id: number; name: string }[]>("inventory")).find(
+    ({ name }) => name === "New hosts",
+  );
+  expect(await project.read("tasks")).toMatchObject([{ inventory_id: made?.id, message: "Only the new hosts" }]);
+});
+
+test("a schedule gets a new environment by keyboard alone", async ({ page, project }) => {
+  await makeAsking(project);
+  await visit(page, project.at("schedule"));
+  await page.getByRole("button", { name: "New schedule" }).press("Enter");
+  const form = sheet(page, "New schedule");
+  await box(form, "Name").fill("Nightly");
+  await select(page, "Template").press("Enter");
+  await page.getByRole("option", { name: "Patch" }).press("Enter");
+  await select(page, "Environment").press("Enter");
+  await page.keyboard.press("End");
+  await expect(page.getByRole("option", { name: "New environment…" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(box(sheet(page, "New environment"), "Name")).toBeFocused();
+  await page.keyboard.type("Live");
+  await page.keyboard.press("Control+Enter");
+  await expect(sheet(page, "New environment")).toBeHidden();
+  await expect(select(page, "Environment")).toHaveText("Live");
+  await expect(box(form, "Name")).toHaveValue("Nightly");
+  await box(form, "Name").press("Control+Enter");
+  await expect(form).toBeHidden();
+  const live = (await project.read<{ id: number; name: string }[]>("environment")).find(({ name }) => name === "Live");
+  expect(await project.read("schedules")).toMatchObject([{ task_params: { environment_id: live?.id } }]);
+});
+
+test("Back closes the sheet together with its form", async ({ page, project }) => {
+  await visit(page, project.at("templates"));
+  await page.getByRole("button", { name: "New template" }).first().click();
+  await page.getByRole("menuitem", { name: "Ansible" }).click();
+  await pick(page.locator("form"), "Repository", "New repository…");
+  await expect(sheet(page, "New repository")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Templates", level: 1 })).toBeVisible();
+  await expect(sheet(page, "New repository")).toHaveCount(0);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

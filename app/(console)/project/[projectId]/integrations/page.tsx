@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
-import { CreateProvider } from "@/components/create/create-provider";
 import { AliasBlock } from "@/components/integration/alias-block";
 import { DeliveryInbox } from "@/components/integration/delivery/delivery-inbox";
 import { toChoice } from "@/components/integration/integration-form-schema";
@@ -34,16 +33,14 @@ export default async function IntegrationsPage({ params }: ProjectPage) {
       <PageHeader title={t("integrations")} />
       <PageBody>
         {mayManage ? <AliasBlock projectId={projectId} integrationId={null} /> : <ManagersOnly />}
-        <CreateProvider>
-          <IntegrationTable
-            projectId={projectId}
-            integrations={integrations}
-            templates={templates.map(toChoice)}
-            keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
-            mayCreate={mayManage}
-            mayEdit={mayManage && can("updateProject")}
-          />
-        </CreateProvider>
+        <IntegrationTable
+          projectId={projectId}
+          integrations={integrations}
+          templates={templates.map(toChoice)}
+          keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
+          mayCreate={mayManage}
+          mayEdit={mayManage && can("updateProject")}
+        />
         <DeliveryInbox projectId={projectId} integrationId={null} mayManage={mayManage} />
       </PageBody>
     </>

@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
-import { CreateProvider } from "@/components/create/create-provider";
 import { InventoryTable } from "@/components/inventory/inventory-table";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -32,15 +31,13 @@ export default async function InventoryPage({ params }: ProjectPage) {
     <>
       <PageHeader title={t("inventory")} />
       <PageBody>
-        <CreateProvider>
-          <InventoryTable
-            projectId={projectId}
-            inventories={withFacts(inventories.map(toRow), facts)}
-            keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
-            repositories={repositories.map(({ id, name }) => ({ id, name }))}
-            mayManage={can("manageResources")}
-          />
-        </CreateProvider>
+        <InventoryTable
+          projectId={projectId}
+          inventories={withFacts(inventories.map(toRow), facts)}
+          keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
+          repositories={repositories.map(({ id, name }) => ({ id, name }))}
+          mayManage={can("manageResources")}
+        />
       </PageBody>
     </>
   );

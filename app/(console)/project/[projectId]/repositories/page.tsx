@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
-import { CreateProvider } from "@/components/create/create-provider";
 import { HostKeys } from "@/components/repository/host-keys";
 import { RepositoryTable } from "@/components/repository/repository-table";
 import { PageBody } from "@/components/shell/page/page-body";
@@ -30,14 +29,12 @@ export default async function RepositoriesPage({ params }: ProjectPage) {
     <>
       <PageHeader title={t("repositories")} />
       <PageBody>
-        <CreateProvider>
-          <RepositoryTable
-            projectId={projectId}
-            repositories={withFacts(repositories, facts)}
-            keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
-            mayManage={can("manageResources")}
-          />
-        </CreateProvider>
+        <RepositoryTable
+          projectId={projectId}
+          repositories={withFacts(repositories, facts)}
+          keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
+          mayManage={can("manageResources")}
+        />
         <HostKeys projectId={projectId} hostKeys={hostKeys} mayManage={can("manageResources")} />
       </PageBody>
     </>

@@ -6,7 +6,6 @@ import { loadFormResources } from "@/app/(console)/project/[projectId]/templates
 import { startOf, withOnlyChoices } from "@/app/(console)/project/[projectId]/templates/[templateId]/edit/start-values";
 import { AppIcon } from "@/components/app/app-icon";
 import { isBuiltinApp } from "@/components/app/app-title";
-import { CreateProvider } from "@/components/create/create-provider";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { TemplateForm } from "@/components/template/form/template-form";
 import { templateHref, templatesHref } from "@/components/template/template-href";
@@ -39,16 +38,14 @@ export default async function EditTemplatePage({ params, searchParams }: EditPag
         crumbs={crumbs}
         icon={<AppIcon app={app.id} />}
       />
-      <CreateProvider>
-        <TemplateForm
-          key={`${templateText} ${values.app}`}
-          projectId={projectId}
-          templateId={templateId}
-          defaults={templateId === null ? withOnlyChoices(values, resources) : values}
-          resources={{ app, ...resources }}
-          commitChecks={checks}
-        />
-      </CreateProvider>
+      <TemplateForm
+        key={`${templateText} ${values.app}`}
+        projectId={projectId}
+        templateId={templateId}
+        defaults={templateId === null ? withOnlyChoices(values, resources) : values}
+        resources={{ app, ...resources }}
+        commitChecks={checks}
+      />
     </>
   );
 }
