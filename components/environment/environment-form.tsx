@@ -45,7 +45,7 @@ export function EnvironmentForm({ projectId, environmentId, onCreated, ...dialog
       enterSaves={false}
     >
       <TextField name="name" label={t("environment.name")} required maxLength={255} />
-      <VariablesField />
+      <VariablesField projectId={projectId} />
       <KeyValueField
         name="env"
         label={t("environment.variables")}

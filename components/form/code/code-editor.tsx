@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { goTo, useEditorView } from "@/components/form/code/editor/use-editor-view";
-import type { Language, Marks, ShownProblem } from "@/components/form/code/language/language";
+import type { Language, Marks, Names, ShownProblem } from "@/components/form/code/language/language";
 import { type CodeInputProps, frameClasses } from "@/components/form/code/plain-code";
 import { cn } from "@/components/ui/cn";
 
@@ -12,6 +12,7 @@ type CodeEditorProps = CodeInputProps & {
   /** The cursor's place if the editor takes over the focus. */
   startsAt: number | null;
   marks: Marks | undefined;
+  names: Names | undefined;
 };
 
 /** CodeMirror as a form control. */

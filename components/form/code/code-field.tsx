@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useController, useFormState } from "react-hook-form";
-import type { Marks } from "@/components/form/code/language/language";
+import type { Marks, Names } from "@/components/form/code/language/language";
 import { PlainCode } from "@/components/form/code/plain-code";
 import { type LanguageName, useEditor } from "@/components/form/code/use-editor";
 import { Field, type FieldProps } from "@/components/form/field/field";
@@ -12,10 +12,11 @@ type CodeFieldProps = FieldProps & {
   /** Lines shown before it scrolls. */
   rows?: number;
   marks?: Marks;
+  names?: Names;
 };
 
 /** Text in a language, in an editor that is loaded when the field is shown; a plain text field until then. */
-export function CodeField({ language, rows = 8, marks, disabled, ...props }: CodeFieldProps) {
+export function CodeField({ language, rows = 8, marks, names, disabled, ...props }: CodeFieldProps) {
   const { field } = useController({ name: props.name });
   const { isSubmitting } = useFormState();
   const [typing, setTyping] = useState(false);
@@ -39,6 +40,7 @@ export function CodeField({ language, rows = 8, marks, disabled, ...props }: Cod
             startsAt={cursor.current}
             language={editor.language}
             marks={marks}
+            names={names}
             readOnly={Boolean(disabled) || isSubmitting}
           />
         ) : (

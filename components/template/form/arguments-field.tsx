@@ -5,6 +5,7 @@ import { CodeField } from "@/components/form/code/code-field";
 import type { FieldProps } from "@/components/form/field/field";
 import { StringListField } from "@/components/form/list/string-list-field";
 import { parseArguments } from "@/lib/template/rules";
+import type { SurveyVar } from "@/lib/template/schema";
 
 const parsed = (value: string[] | string): string[] | null =>
   typeof value === "string" ? parseArguments(value.trim() || "[]") : value;
@@ -15,9 +16,14 @@ export const argumentsIn = (value: string[] | string): string[] => parsed(value)
 /** A list of arguments, written one by one or as JSON. */
 export function ArgumentsField({ placeholder, ...field }: FieldProps & { placeholder?: string }) {
   const t = useTranslations();
-  const { setValue, setError, clearErrors } = useFormContext();
+  const { getValues, setValue, setError, clearErrors } = useFormContext();
   const value: string[] | string = useWatch({ name: field.name });
   const isText = typeof value === "string";
+
+  async function names() {
+    const variables: SurveyVar[] = getValues("survey_vars");
+    return variables.map(({ name }) => name);
+  }
 
   function write(mode: "list" | "json") {
     const list = parsed(value);
@@ -39,7 +45,7 @@ export function ArgumentsField({ placeholder, ...field }: FieldProps & { placeho
         className="absolute -top-1 right-0"
       />
       {isText ? (
-        <CodeField {...field} help={undefined} language="json" rows={4} />
+        <CodeField {...field} help={undefined} language="json" rows={4} names={names} />
       ) : (
         <StringListField {...field} placeholder={placeholder} />
       )}

@@ -5,6 +5,7 @@ import {
   dialogOf,
   editorOf,
   expect,
+  makeScript,
   type OwnProject,
   pick,
   pressInRow,
@@ -13,6 +14,7 @@ import {
   test,
   visit,
 } from "../own-project";
+import { changeTemplate } from "../task/work";
 
 async function newInventory(page: Page, project: OwnProject): Promise<Locator> {
   await visit(page, project.at("inventory"));
@@ -124,4 +126,34 @@ test("JSON of extra variables is checked where it is written", async ({ page, pr
   await expect(form.getByRole("button", { name: "Line 3: This key occurs twice." })).toBeVisible();
   await editorOf(form, "Extra variables").fill('{\n  "a": 1,\n}');
   await expect(form.getByRole("button", { name: "Line 3: The text is not valid from here on." })).toBeVisible();
+});
+
+test("variables that templates ask for complete an environment and the template's own arguments", async ({
+  page,
+  project,
+}) => {
+  const { id } = await makeScript(project, "Deploy", "echo $region\n");
+  const survey_vars = [{ name: "region", title: "Region", required: true }];
+  await changeTemplate(page.request, project, id, { survey_vars, arguments: '["--to"]' });
+  await project.make("environment", { name: "Live", json: '{"hosts": {"web": 1}}', env: "{}" });
+  await visit(page, project.at("environment"));
+  await pressInRow(rowOf(page, "Live"), "Edit");
+  const variables = editorOf(dialogOf(page), "Extra variables");
+  await variables.fill("{");
+  await page.keyboard.press("End");
+  await page.keyboard.type("reg");
+  await page.getByRole("option", { name: "region" }).click();
+  await expect(variables).toHaveText(/^\{"region": /);
+
+  await visit(page, project.at(`templates/${id}/edit`));
+  await page.getByRole("radio", { name: "JSON" }).first().click();
+  const list = editorOf(page, "Arguments");
+  await list.fill('["-e", "reg');
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("i");
+  await expect(page.getByRole("option", { name: "region" })).toBeVisible();
+  // An Enter right after the list has appeared ends the line.
+  await page.waitForTimeout(150);
+  await page.keyboard.press("Enter");
+  await expect(list).toHaveText('["-e", "region');
 });

@@ -1,3 +1,4 @@
+import type { CompletionContext } from "@codemirror/autocomplete";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useTranslations } from "next-intl";
@@ -5,7 +6,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { check } from "@/components/form/code/editor/check";
 import { handleEscape } from "@/components/form/code/editor/escape";
 import { baseSetup } from "@/components/form/code/editor/setup";
-import type { Language, Marks, ShownProblem } from "@/components/form/code/language/language";
+import type { Language, Marks, Names, ShownProblem } from "@/components/form/code/language/language";
 
 type EditorOptions = {
   language: Language;
@@ -17,6 +18,7 @@ type EditorOptions = {
   /** Of the element that takes the focus. */
   attributes: Record<string, string>;
   marks: Marks | undefined;
+  names: Names | undefined;
   onProblems: (problems: ShownProblem[]) => void;
 };
 
@@ -57,6 +59,7 @@ export function useEditorView(host: RefObject<HTMLDivElement | null>, options: E
 /** What reports to the form, and reads from it. */
 const reporting = (latest: Latest): Extension => [
   latest.current.language.extension,
+  completing(latest),
   EditorView.contentAttributes.of(() => latest.current.attributes),
   check({
     language: latest.current.language,
@@ -69,6 +72,15 @@ const reporting = (latest: Latest): Extension => [
   }),
   EditorView.domEventHandlers({ blur: () => latest.current.onBlur() }),
 ];
+
+/** Completes the names that the form knows, beside what the language itself suggests. */
+function completing(latest: Latest): Extension {
+  const autocomplete = (context: CompletionContext) => {
+    const { language, names } = latest.current;
+    return names && language.completeNames ? language.completeNames(context, names) : null;
+  };
+  return EditorState.languageData.of(() => [{ autocomplete }]);
+}
 
 /** Takes over what the form has changed; a transaction also renews the attributes. */
 function update(view: EditorView, lock: Compartment, { value, readOnly }: EditorOptions): void {

@@ -1,6 +1,7 @@
 import { jsonLanguage } from "@codemirror/lang-json";
 import { ensureSyntaxTree, LanguageSupport } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
+import { completeNames } from "@/components/form/code/language/json-names";
 import type { CodeProblem, Language } from "@/components/form/code/language/language";
 import { parseJson } from "@/lib/protocol/json-text";
 
@@ -42,4 +43,4 @@ function repeatedKeys(object: SyntaxNode, text: string): CodeProblem[] {
   });
 }
 
-export const json: Language = { extension: new LanguageSupport(jsonLanguage), problemsIn };
+export const json: Language = { extension: new LanguageSupport(jsonLanguage), problemsIn, completeNames };

@@ -23,6 +23,34 @@ async function offered(name: LanguageName, text: string): Promise<string[]> {
   return sources.flatMap((source) => source(context)?.options.map(({ label }) => label) ?? []);
 }
 
+describe("names that the form knows, in JSON", () => {
+  /** The text with the first suggestion for what is before the |; null: there is none. */
+  async function completed(text: string): Promise<string | null> {
+    const pos = text.indexOf("|");
+    const { extension, completeNames } = await loadLanguage("json");
+    const doc = text.replace("|", "");
+    const context = new CompletionContext(EditorState.create({ doc, extensions: [extension] }), pos, false);
+    const result = await completeNames?.(context, async () => ["region", "release"]);
+    const first = result?.options[0]?.apply;
+    return result && typeof first === "string" ? `${doc.slice(0, result.from)}${first}${doc.slice(pos)}` : null;
+  }
+
+  test.each([
+    ['{"re|"}', '{"region"}'],
+    ["{re|}", '{"region": }'],
+    ['{"a": 1, re|}', '{"a": 1, "region": }'],
+    ['["-e", "re|"]', '["-e", "region"]'],
+    ['["-var=re|"]', '["-var=region"]'],
+    ["[re|]", '["region"]'],
+  ])("completes %j", async (text, expected) => {
+    expect(await completed(text)).toBe(expected);
+  });
+
+  test.each(['{"a": "re|"}', "|", "[|]"])("suggests nothing in %j", async (text) => {
+    expect(await completed(text)).toBeNull();
+  });
+});
+
 describe("an inventory of Ansible as INI", () => {
   const problems = (text: string) => problemsIn("ansible-ini", text);
   const VALID = `# all of them
