@@ -1,21 +1,16 @@
 import { RotateCw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { api } from "@/components/api-client";
 import { TaskName } from "@/components/dashboard/task-name";
 import type { RowProps } from "@/components/dashboard/task-rows";
 import { Time } from "@/components/format/time";
-import { useProblemText } from "@/components/problem/use-problem-text";
 import { StatusSvg } from "@/components/status/status-svg";
 import { openTask, taskHref } from "@/components/task/open-task";
-import type { TaskSource } from "@/components/task/start/new-task-dialog";
-import { NewTask, prepareNewTask } from "@/components/task/start/start-buttons";
+import { prepareRerun, useRerun } from "@/components/task/start/use-rerun";
 import { usePermission } from "@/components/task/use-permission";
 import { typeKey } from "@/components/template/type-icon";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import { toast } from "@/components/ui/toast";
 
 /** A failed task with the first line of its error. */
 export function FailedRow({ task, across }: RowProps) {
@@ -38,46 +33,23 @@ export function FailedRow({ task, across }: RowProps) {
   );
 }
 
-/** Opens the new-task dialog with the options of a failed task. */
 function RerunFailed({ task, across }: Pick<RowProps, "task" | "across">) {
   const t = useTranslations();
   const router = useRouter();
-  const problemText = useProblemText();
-  const [source, setSource] = useState<TaskSource | null>(null);
-  const [state, setState] = useState<"closed" | "loading" | "open">("closed");
-  const params = { projectId: task.project_id, taskId: task.id };
-
-  async function ask() {
-    setState("loading");
-    try {
-      const previous = await api("GET /project/:projectId/tasks/:taskId", { params });
-      setSource({ ...previous, previous });
-      setState("open");
-    } catch (error) {
-      setState("closed");
-      toast.error(problemText(error));
-    }
-  }
-
+  const show = (id: number) => (across ? router.push(taskHref(task.project_id, id)) : openTask(id));
+  const { starting, again, dialog } = useRerun(task, show);
   return (
     <>
       <IconButton
         label={`${task.drift_check ? t("drift.check") : t(`task.again.${typeKey(task.tpl_type)}`)} #${task.id}`}
         data-run={task.drift_check ? undefined : "row"}
-        loading={state === "loading"}
-        onPointerEnter={prepareNewTask}
-        onClick={ask}
+        loading={starting}
+        onPointerEnter={prepareRerun}
+        onClick={again}
       >
         <RotateCw />
       </IconButton>
-      {source && (
-        <NewTask
-          source={source}
-          open={state === "open"}
-          onOpenChange={(open) => setState(open ? "open" : "closed")}
-          onStarted={({ id }) => (across ? router.push(taskHref(task.project_id, id)) : openTask(id))}
-        />
-      )}
+      {dialog}
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Activity } from "lucide-react";
+import { Diff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
 import { Badge } from "@/components/ui/badge";
@@ -28,7 +28,7 @@ export function CheckMark() {
   const t = useTranslations("drift");
   return (
     <Badge variant="outline">
-      <Activity />
+      <Diff />
       {t("mark")}
     </Badge>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { Activity } from "lucide-react";
+import { Diff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api-client";
@@ -53,7 +53,7 @@ export function DriftTable({ projectId, drifts }: DriftTableProps) {
               )
           : undefined
       }
-      empty={{ text: t("drift.none"), icon: <Activity /> }}
+      empty={{ text: t("drift.none"), icon: <Diff /> }}
     />
   );
 }

@@ -1,8 +1,8 @@
 import {
-  Activity,
   Braces,
   CalendarClock,
   Cpu,
+  Diff,
   FolderGit2,
   KeyRound,
   Layers,
@@ -58,7 +58,7 @@ const SCREENS: Screen[] = [
   { name: "keys", icon: KeyRound, paths: ["keys"], goKey: "k" },
   { name: "repositories", icon: FolderGit2, paths: ["repositories"], goKey: "r" },
   { name: "states", icon: Layers, paths: ["states"], goKey: "a" },
-  { name: "drift", icon: Activity, paths: ["drift"], goKey: "f" },
+  { name: "drift", icon: Diff, paths: ["drift"], goKey: "f" },
   { name: "runners", icon: Cpu, paths: ["runners"], goKey: "u", permission: "manageResources" },
   { name: "integrations", icon: Webhook, paths: ["integrations", "integration"], goKey: "n" },
   { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },

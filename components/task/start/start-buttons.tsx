@@ -1,15 +1,17 @@
 "use client";
 
-import { Activity, RotateCw } from "lucide-react";
+import { Diff, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { useQuickStart } from "@/components/task/start/use-quick-start";
+import { prepareRerun, useRerun } from "@/components/task/start/use-rerun";
 import { typeKey } from "@/components/template/type-icon";
 import { PageSymbol } from "@/components/theme/symbols";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
 import { RowButton } from "@/components/ui/row-button";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { TaskDetail } from "@/lib/task/schema";
@@ -49,7 +51,7 @@ export function RunButton({ source, label, ...button }: RunButtonProps) {
         loading={starting}
         {...button}
       >
-        {source.drift_check ? <Activity /> : <PageSymbol name="icon-play" />}
+        {source.drift_check ? <Diff /> : <PageSymbol name="icon-play" />}
         {label ?? verb}
       </Button>
       {!asks && <RowButton label={t("task.start.options")} symbol="icon-options" onClick={() => setOpen(true)} />}
@@ -61,15 +63,17 @@ export function RunButton({ source, label, ...button }: RunButtonProps) {
 /** Rerun, Rebuild, Redeploy, or the check once more, in the task's log. */
 export function RerunButton({ task }: { task: TaskDetail }) {
   const t = useTranslations();
-  const [open, setOpen] = useState(false);
-  const opened = useOnceOpen(open);
+  const { starting, again, ask, dialog } = useRerun(task);
   return (
     <>
-      <Button onPointerEnter={prepareNewTask} onClick={() => setOpen(true)}>
-        {task.drift_check ? <Activity /> : <RotateCw />}
+      <IconButton label={t("task.start.options")} onClick={ask}>
+        <PageSymbol name="icon-options" />
+      </IconButton>
+      <Button loading={starting} onPointerEnter={prepareRerun} onClick={again}>
+        {task.drift_check ? <Diff /> : <RotateCw />}
         {task.drift_check ? t("drift.check") : t(`task.again.${typeKey(task.tpl_type)}`)}
       </Button>
-      {opened && <NewTask source={{ ...task, previous: task }} open={open} onOpenChange={setOpen} />}
+      {dialog}
     </>
   );
 }

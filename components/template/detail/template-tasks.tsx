@@ -2,20 +2,17 @@
 
 import { ListVideo } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
 import { listOf } from "@/components/table/settings/list";
 import { openTask, taskHref } from "@/components/task/open-task";
-import type { TaskSource } from "@/components/task/start/new-task-dialog";
-import { NewTask, prepareNewTask, RunButton } from "@/components/task/start/start-buttons";
+import { RunButton } from "@/components/task/start/start-buttons";
+import { RerunButton } from "@/components/task/table/rerun-button";
 import { useLiveTasks } from "@/components/task/table/use-live-tasks";
 import { useTemplateTaskColumns } from "@/components/task/table/use-task-columns";
 import { usePermission } from "@/components/task/use-permission";
 import { StopAllButton } from "@/components/template/detail/stop-all-button";
 import { sourceOf } from "@/components/template/task-source";
-import { typeKey } from "@/components/template/type-icon";
-import { Button } from "@/components/ui/button";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
 import { asksFirst } from "@/lib/template/rules/launch";
@@ -24,12 +21,6 @@ import type { Template } from "@/lib/template/schema";
 const PAGE_SIZE = 20;
 
 type TemplateTasksProps = { template: Template; tasks: TaskWithTpl[] };
-
-const againOf = (source: TaskSource, task: TaskWithTpl): TaskSource => ({
-  ...source,
-  previous: task,
-  drift_check: task.drift_check,
-});
 
 /** The tasks of one template, each with a re-run button. */
 export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
@@ -44,47 +35,25 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
       api("GET /project/:projectId/templates/:templateId/tasks/last", { params, query: { children: "true" }, signal }),
     templateId,
   });
-  const [again, setAgain] = useState<{ source: TaskSource; open: boolean } | null>(null);
   const source = sourceOf({ ...template, asks: asksFirst(template, usePermission("manageResources")) });
   const unfinished = rows?.filter(({ status }) => !isFinal(status)).length ?? 0;
   return (
-    <>
-      <DataTable
-        label={t("task.ofTemplate")}
-        list={listOf("GET /project/:projectId/templates/:templateId/tasks", { params })}
-        rows={rows}
-        columns={columns}
-        rowKey={(task) => task.id}
-        rowHref={(task) => taskHref(projectId, task.id)}
-        onOpen={(task) => openTask(task.id)}
-        pageSize={PAGE_SIZE}
-        toolbar={mayRun && unfinished > 1 && <StopAllButton {...{ projectId, templateId }} count={unfinished} />}
-        actions={
-          mayRun
-            ? (task) => (
-                <Button
-                  size="sm"
-                  onPointerEnter={prepareNewTask}
-                  onClick={() => setAgain({ source: againOf(source, task), open: true })}
-                >
-                  {task.drift_check ? t("drift.check") : t(`task.again.${typeKey(template.type)}`)}
-                </Button>
-              )
-            : undefined
-        }
-        empty={{
-          text: t("task.noneOfTemplate"),
-          icon: <ListVideo />,
-          action: mayRun && <RunButton source={source} variant="primary" />,
-        }}
-      />
-      {again && (
-        <NewTask
-          source={again.source}
-          open={again.open}
-          onOpenChange={(open) => setAgain((current) => current && { ...current, open })}
-        />
-      )}
-    </>
+    <DataTable
+      label={t("task.ofTemplate")}
+      list={listOf("GET /project/:projectId/templates/:templateId/tasks", { params })}
+      rows={rows}
+      columns={columns}
+      rowKey={(task) => task.id}
+      rowHref={(task) => taskHref(projectId, task.id)}
+      onOpen={(task) => openTask(task.id)}
+      pageSize={PAGE_SIZE}
+      toolbar={mayRun && unfinished > 1 && <StopAllButton {...{ projectId, templateId }} count={unfinished} />}
+      actions={mayRun ? (task) => <RerunButton task={task} /> : undefined}
+      empty={{
+        text: t("task.noneOfTemplate"),
+        icon: <ListVideo />,
+        action: mayRun && <RunButton source={source} variant="primary" />,
+      }}
+    />
   );
 }

@@ -77,7 +77,7 @@ test("rerunning a destroying task opens Advanced, where Destroy is ticked", asyn
     const { id } = await project.make("tasks", { template_id, params });
     await page.request.post(`/api/project/${project.id}/tasks/${id}/stop`, { data: { force: true } });
     await visit(page, project.at(`tasks/${id}`));
-    await page.getByRole("button", { name: "Rerun" }).click();
+    await page.getByRole("button", { name: open ? "Rerun" : "Start with options" }).click();
     const dialog = dialogOf(page);
     await expect(box(dialog, "Message")).toBeVisible();
     await expect(field(dialog, "Destroy")).toBeVisible({ visible: open });

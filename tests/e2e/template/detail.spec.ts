@@ -37,7 +37,7 @@ test("a rerun starts with the previous task's options, optionally with the same 
   await page.keyboard.press("Escape");
   commit('echo "second $1"\n');
 
-  await pressInRow(rowOf(page, `#${first}`), "Rerun");
+  await pressInRow(rowOf(page, `#${first}`), "Start with options");
   await expect(box(dialogOf(page), "Message")).toHaveValue("For Anna");
   await expect(box(dialogOf(page), "Region")).toHaveValue("north");
   await dialogOf(page)
@@ -48,7 +48,7 @@ test("a rerun starts with the previous task's options, optionally with the same 
   await page.keyboard.press("Escape");
 
   await pressInRow(rowOf(page, `#${again}`), "Rerun");
-  await runToEnd(page, "Rerun");
+  await page.waitForURL(/[?&]t=\d+/);
   await expect(dialogOf(page).getByText("second region=north")).toBeVisible();
 });
 
@@ -70,14 +70,14 @@ test("a build is rebuilt, and a deploy redeploys the same build", async ({ page,
   const first = await runToEnd(page, "Build");
   await page.keyboard.press("Escape");
   await expect(rowOf(page, `#${first}`)).toContainText("1.0.0");
-  await pressInRow(rowOf(page, `#${first}`), "Rebuild");
+  await pressInRow(rowOf(page, `#${first}`), "Start with options");
   const second = await runToEnd(page, "Rebuild");
   await page.keyboard.press("Escape");
   await expect(rowOf(page, `#${second}`)).toContainText("1.0.1");
 
   const deployed = await finishTask(project, { template_id: deploy, build_task_id: first });
   await page.goto(project.at(`templates/${deploy}`));
-  await pressInRow(rowOf(page, `#${deployed}`), "Redeploy");
+  await pressInRow(rowOf(page, `#${deployed}`), "Start with options");
   await expect(dialogOf(page).getByRole("combobox", { name: "Build version" })).toHaveText(/^1\.0\.0/);
   await runToEnd(page, "Redeploy");
   await page.keyboard.press("Escape");
