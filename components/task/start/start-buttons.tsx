@@ -1,17 +1,15 @@
 "use client";
 
-import { Diff, RotateCw } from "lucide-react";
+import { Diff } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { useQuickStart } from "@/components/task/start/use-quick-start";
-import { prepareRerun, useRerun } from "@/components/task/start/use-rerun";
 import { typeKey } from "@/components/template/type-icon";
 import { PageSymbol } from "@/components/theme/symbols";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { RowButton } from "@/components/ui/row-button";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { TaskDetail } from "@/lib/task/schema";
@@ -56,24 +54,6 @@ export function RunButton({ source, label, ...button }: RunButtonProps) {
       </Button>
       {!asks && <RowButton label={t("task.start.options")} symbol="icon-options" onClick={() => setOpen(true)} />}
       {opened && <NewTask source={source} open={open} onOpenChange={setOpen} />}
-    </>
-  );
-}
-
-/** Rerun, Rebuild, Redeploy, or the check once more, in the task's log. */
-export function RerunButton({ task }: { task: TaskDetail }) {
-  const t = useTranslations();
-  const { starting, again, ask, dialog } = useRerun(task);
-  return (
-    <>
-      <IconButton label={t("task.start.options")} onClick={ask}>
-        <PageSymbol name="icon-options" />
-      </IconButton>
-      <Button loading={starting} onPointerEnter={prepareRerun} onClick={again}>
-        {task.drift_check ? <Diff /> : <RotateCw />}
-        {task.drift_check ? t("drift.check") : t(`task.again.${typeKey(task.tpl_type)}`)}
-      </Button>
-      {dialog}
     </>
   );
 }

@@ -1,11 +1,18 @@
+import { Diff, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { problemOf } from "@/components/problem/use-problem-text";
 import { openTask } from "@/components/task/open-task";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { useStarting } from "@/components/task/start/use-starting";
 import { usePermission } from "@/components/task/use-permission";
+import { typeKey } from "@/components/template/type-icon";
+import { PageSymbol } from "@/components/theme/symbols";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
+import type { TaskDetail } from "@/lib/task/schema";
 
 const load = () => import("@/components/task/start/rerun");
 const NewTask = dynamic(() => import("@/components/task/start/new-task-dialog").then((module) => module.NewTaskDialog));
@@ -54,4 +61,22 @@ export function useRerun(task: { id: number; project_id: number }, onStarted: (i
       />
     ),
   };
+}
+
+/** Rerun, Rebuild, Redeploy, or the check once more, in the task's log. */
+export function RerunButton({ task }: { task: TaskDetail }) {
+  const t = useTranslations();
+  const { starting, again, ask, dialog } = useRerun(task);
+  return (
+    <>
+      <IconButton label={t("task.start.options")} onClick={ask}>
+        <PageSymbol name="icon-options" />
+      </IconButton>
+      <Button loading={starting} onPointerEnter={prepareRerun} onClick={again}>
+        {task.drift_check ? <Diff /> : <RotateCw />}
+        {task.drift_check ? t("drift.check") : t(`task.again.${typeKey(task.tpl_type)}`)}
+      </Button>
+      {dialog}
+    </>
+  );
 }
