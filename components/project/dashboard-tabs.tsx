@@ -2,7 +2,7 @@ import { Activity, ChartColumn, Gauge, History, Settings } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
-import { tabClasses, tabListClasses } from "@/components/ui/tabs";
+import { tabClasses, tabListClasses } from "@/components/ui/tab-classes";
 
 const TABS = [
   { name: "history", icon: History },

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Workspace } from "@/components/state/state-summary";
 import { cn } from "@/components/ui/cn";
-import { tabClasses, tabListClasses } from "@/components/ui/tabs";
+import { tabClasses, tabListClasses } from "@/components/ui/tab-classes";
 
 type WorkspaceTabsProps = { workspaces: Workspace[]; current: string; href: (workspace: string) => string };
 

@@ -3,12 +3,7 @@
 import * as TabsPrimitive from "radix-ui/tabs";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
-
-/** Also for links that look like tabs: use it on the row, and tabClasses with data-state="active" on the links. */
-export const tabListClasses = "flex gap-1 overflow-x-auto border-border border-b [scrollbar-width:none]";
-
-export const tabClasses =
-  "-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2.5 font-medium text-muted-foreground text-sm transition-colors hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-foreground [&_svg]:size-4";
+import { tabClasses, tabListClasses } from "@/components/ui/tab-classes";
 
 export function Tabs({ className, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {
   return <TabsPrimitive.Root data-slot="tabs" className={cn("flex flex-col gap-4", className)} {...props} />;

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { templatesHref } from "@/components/template/template-href";
 import { cn } from "@/components/ui/cn";
-import { tabClasses, tabListClasses } from "@/components/ui/tabs";
+import { tabClasses, tabListClasses } from "@/components/ui/tab-classes";
 import { EditViews } from "@/components/view/edit-views";
 import type { View } from "@/lib/view/schema";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserUses, serverRendered } from "./rendering";
+import { browserUses, clientValues, serverRendered } from "./rendering";
 import { sources } from "./sources";
 
 test("server components use no state, effect, handler or context", () => {
@@ -7,6 +7,13 @@ test("server components use no state, effect, handler or context", () => {
     .map((source) => ({ path: source.path, uses: browserUses(source) }))
     .filter(({ uses }) => uses.length > 0)
     .map(({ path, uses }) => `${path} needs "use client" for ${uses.join(", ")}`);
+  expect(broken).toEqual([]);
+});
+
+test("server components take only components from client modules", () => {
+  const broken = [...serverRendered()].flatMap((source) =>
+    clientValues(source).map((name) => `${source.path}: ${name}`),
+  );
   expect(broken).toEqual([]);
 });
 

@@ -52,6 +52,17 @@ export function browserUses(source: Source, files = byPath()): string[] {
   return [...found.map(({ name }) => name), ...handlers];
 }
 
+const CLIENT_IMPORT = /^import \{([^}]*)\} from "@\/([^"]+)"/gm;
+
+/** What a server-rendered file imports from client modules although it is no component: it gets a reference instead. */
+export function clientValues({ text }: Source, files = byPath()): string[] {
+  return [...text.matchAll(CLIENT_IMPORT)].flatMap(([, names = "", target = ""]) => {
+    const module = files.get(target);
+    if (!module || !hasDirective(module)) return [];
+    return names.split(",").flatMap((name) => /^\s*([a-z]\w*|[A-Z][A-Z\d_]+)\s*$/.exec(name)?.[1] ?? []);
+  });
+}
+
 type Hook = { name: string; from: string };
 
 function usesOf({ path, text }: Source): { hooks: Hook[]; handlers: string[] } {
