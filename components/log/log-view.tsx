@@ -40,12 +40,14 @@ type LogViewProps = {
   failed?: boolean;
   /** Right part of the bar under the log; receives the linked lines. */
   toolbarEnd?: (selected: LineRange | null) => ReactNode;
+  /** Of one of several logs on the screen: it takes keys only with the focus inside, and its lines aren't linked. */
+  name?: string;
   className?: string;
   ref?: Ref<LogViewHandle>;
 };
 
 /** A task's log. It fills its parent, which must have a height, and opens at its end. */
-export function LogView({ store, find, live, failed = false, filter, ref, ...props }: LogViewProps) {
+export function LogView({ store, find, live, failed = false, filter, name, ref, ...props }: LogViewProps) {
   const t = useTranslations("log");
   const root = useRef<HTMLElement>(null);
   const [times, setTimes] = useState(false);
@@ -59,15 +61,11 @@ export function LogView({ store, find, live, failed = false, filter, ref, ...pro
   const scroll = useLogScroll(store, { live, startsFollowing: live, wantsWrap, rows, isFolded });
   const { scroller, following, wraps, canWrap, toEnd, topLine } = scroll;
   const jumpTo = useRevealing(folds, scroll.jumpTo);
-  const { target, point, select } = useTargetLines(jumpTo);
+  const { target, point, select } = useTargetLines(jumpTo, name === undefined);
   const clock = useClock(times);
   const focus = () => scroller.current?.focus();
   const search = useLogSearch({ root, find, total: store.total, failed, topLine, jumpTo, leave: focus });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it opens
-  useEffect(() => {
-    if (!parseLines(window.location.hash)) toEnd();
-  }, []);
+  useOpeningAtEnd(toEnd, name !== undefined);
 
   const { going, openGoing } = useGoing(focus);
   function goTo(line: number) {
@@ -78,7 +76,7 @@ export function LogView({ store, find, live, failed = false, filter, ref, ...pro
   const toggleFollow = () => (following ? scroll.pause() : toEnd());
   const toggleWrap = () => canWrap && setWrap(!wantsWrap);
   useImperativeHandle(ref, () => ({ jumpTo, toTop, toEnd, focus }));
-  useLogKeys(root, {
+  useLogKeys(root, name !== undefined, {
     ...(sections.length > 0 && { z: () => folds.toggleAt(topLine()), Z: folds.toggleAll }),
     ...{ g: toTop, G: toEnd, w: toggleWrap, e: search.nextError, E: search.previousError, "/": search.show },
     ...{ ":": () => openGoing(true), "Ctrl+g": () => openGoing(true) },
@@ -87,7 +85,11 @@ export function LogView({ store, find, live, failed = false, filter, ref, ...pro
   });
 
   return (
-    <section ref={root} aria-label={t("label")} className={cn("flex h-full min-h-0 flex-col", props.className)}>
+    <section
+      ref={root}
+      aria-label={[t("label"), name].filter(Boolean).join(" ")}
+      className={cn("flex h-full min-h-0 flex-col", props.className)}
+    >
       <div className="relative min-h-0 flex-1">
         <LogLines
           {...{ store, scroll, folds, live, clock, target }}
@@ -123,6 +125,14 @@ export function LogView({ store, find, live, failed = false, filter, ref, ...pro
       />
     </section>
   );
+}
+
+/** Unless the address names other lines, and is about this log. */
+function useOpeningAtEnd(toEnd: () => void, always: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it opens
+  useEffect(() => {
+    if (always || !parseLines(window.location.hash)) toEnd();
+  }, []);
 }
 
 function Empty({ text }: { text: string }) {

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { type LineRange, lineHash, linesBetween, oneLine, parseLines } from "@/components/log/line/line-hash";
 
-/** The lines in the URL's hash, and setters; `extend` keeps the first linked line. */
-export function useTargetLines(onArrive: (line: number) => void) {
+/** The lines in the URL's hash, if `linked`, and setters; `extend` keeps the first linked line. */
+export function useTargetLines(onArrive: (line: number) => void, linked: boolean) {
   const [target, setTarget] = useState<LineRange | null>(null);
   const arrive = useEffectEvent(onArrive);
 
   useEffect(() => {
+    if (!linked) return;
     const read = () => {
       const lines = parseLines(window.location.hash);
       setTarget(lines);
@@ -15,19 +16,22 @@ export function useTargetLines(onArrive: (line: number) => void) {
     read();
     window.addEventListener("hashchange", read);
     return () => window.removeEventListener("hashchange", read);
-  }, []);
+  }, [linked]);
 
-  const select = useCallback((lines: LineRange) => {
-    setTarget(lines);
-    window.history.replaceState(null, "", lineHash(lines));
-  }, []);
+  const select = useCallback(
+    (lines: LineRange) => {
+      setTarget(lines);
+      if (linked) window.history.replaceState(null, "", lineHash(lines));
+    },
+    [linked],
+  );
 
   const point = useCallback(
     (line: number, extend: boolean) => {
-      const start = extend ? parseLines(window.location.hash) : null;
+      const start = extend && linked ? parseLines(window.location.hash) : null;
       select(start ? linesBetween(start.first, line) : oneLine(line));
     },
-    [select],
+    [select, linked],
   );
 
   return { target, point, select };

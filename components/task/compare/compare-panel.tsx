@@ -1,6 +1,7 @@
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
+import { BesideLogs } from "@/components/task/compare/beside-logs";
 import { ComparedCommitList } from "@/components/task/compare/commit-list";
 import { DifferenceTable, Section } from "@/components/task/compare/difference-table";
 import { FieldTables } from "@/components/task/compare/field-tables";
@@ -28,7 +29,7 @@ export function ComparePanel({ task, onJump }: TabPanelProps) {
         {(comparison) => (
           <div className="flex flex-col gap-6 p-3 sm:p-4">
             <Differences comparison={comparison} projectId={task.project_id} />
-            <LogDifference call={call} onJump={onJump} />
+            <LogDifference {...{ task, other, onJump }} beside={<BesideLogs {...{ task, other }} />} />
           </div>
         )}
       </ResultPanel>

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api } from "@/components/api-client";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { Section } from "@/components/task/compare/difference-table";
@@ -7,25 +7,31 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { ScrollBox } from "@/components/ui/scroll-box";
 import { toast } from "@/components/ui/toast";
+import type { TaskDetail } from "@/lib/task/schema";
 import type { ComparedLine, LogComparison } from "@/lib/task/schema/compare";
 
 type LogDifferenceProps = {
-  call: { params: { projectId: number; taskId: number }; query: { with: number } };
+  task: TaskDetail;
+  /** The run to compare with. */
+  other: number;
+  /** Both logs. */
+  beside: ReactNode;
   /** Shows a line of the task's log. */
   onJump: (line: number) => void;
 };
 
-/** How the logs differ; compared on request, because it takes the server a moment. */
-export function LogDifference({ call, onJump }: LogDifferenceProps) {
+/** How the logs differ, or both side by side. They are compared on request, because it takes the server a moment. */
+export function LogDifference({ task, other, beside, onJump }: LogDifferenceProps) {
   const t = useTranslations("task");
   const problemText = useProblemText();
-  const [found, setFound] = useState<LogComparison | null>(null);
+  const [shown, show] = useState<LogComparison | "beside" | null>(null);
   const [loading, setLoading] = useState(false);
 
   async function compare() {
+    const params = { projectId: task.project_id, taskId: task.id };
     setLoading(true);
     try {
-      setFound(await api("GET /project/:projectId/tasks/:taskId/compare/log", call));
+      show(await api("GET /project/:projectId/tasks/:taskId/compare/log", { params, query: { with: other } }));
     } catch (error) {
       toast.error(problemText(error));
     }
@@ -33,13 +39,16 @@ export function LogDifference({ call, onJump }: LogDifferenceProps) {
   }
   return (
     <Section title={t("tabs.log")}>
-      {found ? (
-        <Found found={found} onJump={onJump} />
-      ) : (
-        <Button className="self-start" loading={loading} onClick={compare}>
-          {t("compare.log")}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {(shown === null || shown === "beside") && (
+          <Button loading={loading} onClick={compare}>
+            {t("compare.log")}
+          </Button>
+        )}
+        {shown !== "beside" && <Button onClick={() => show("beside")}>{t("compare.beside")}</Button>}
+      </div>
+      {shown === "beside" && beside}
+      {shown !== null && shown !== "beside" && <Found found={shown} onJump={onJump} />}
     </Section>
   );
 }

@@ -22,10 +22,12 @@ type TaskLogProps = {
   onFilter: (filter: LogFilter | null) => void;
   /** Without stages and hosts at its side. */
   narrow?: boolean;
+  /** Tells it from another log on the screen. */
+  name?: string;
 };
 
 /** A task's log, with its stages and hosts. It fills its parent. */
-export function TaskLog({ task, store, log, filter, onFilter, narrow = false }: TaskLogProps) {
+export function TaskLog({ task, store, log, filter, onFilter, narrow = false, name }: TaskLogProps) {
   const live = useLingering(!isFinal(task.status));
   const jump = (line: number) => log.current?.jumpTo(line);
   const hosts = task.hosts ?? [];
@@ -47,6 +49,7 @@ export function TaskLog({ task, store, log, filter, onFilter, narrow = false }: 
       <div className="min-h-0 min-w-0 flex-1">
         <LogView
           ref={log}
+          name={name}
           store={store}
           live={live}
           failed={task.status === "error"}

@@ -16,10 +16,7 @@ type Watched = { project_id: number; id: number; log_lines: number };
 /** The task's log: windows of it from the API, new lines from the socket, and after a lost connection the missed ones. */
 export function useTaskLog({ project_id, id, log_lines }: Watched): LogStore {
   const { socket, epoch } = useLive();
-  const store = useLogStore({
-    total: log_lines,
-    fetchWindow: (from, limit) => fetchLines(project_id, id, from, limit),
-  });
+  const store = useStoredLog({ project_id, id, log_lines });
 
   useEffect(() => {
     if (!socket) return;
@@ -49,6 +46,10 @@ export function useTaskLog({ project_id, id, log_lines }: Watched): LogStore {
 
   return store;
 }
+
+/** The log as far as the task says; without new lines. */
+export const useStoredLog = ({ project_id, id, log_lines }: Watched): LogStore =>
+  useLogStore({ total: log_lines, fetchWindow: (from, limit) => fetchLines(project_id, id, from, limit) });
 
 export async function fetchLines(projectId: number, taskId: number, from: number, limit: number): Promise<LogLine[]> {
   const query = { from, limit };

@@ -42,6 +42,17 @@ test("a failed run says what has changed since the last success, and compares wi
   await expect(log.getByText("UTC")).not.toContainText(/^\d*[-+]/);
   await expectAccessible(page);
 
+  await panel.getByRole("button", { name: "Show both logs" }).click();
+  const [left, right] = [good, second].map((id) => panel.getByRole("region", { name: `Task log #${id}` }));
+  await expect(left?.getByText("to version one", { exact: true }) ?? panel).toBeVisible();
+  await expect(right?.getByText("to version two", { exact: true }) ?? panel).toBeVisible();
+  await expectAccessible(page);
+  await left?.getByRole("log").focus();
+  await page.keyboard.press("/");
+  await expect(left?.getByRole("searchbox") ?? panel).toBeFocused();
+  await expect(right?.getByRole("searchbox") ?? panel).toHaveCount(0);
+  await expect(page).not.toHaveURL(/#L/);
+
   await panel.getByRole("combobox", { name: "Compared with" }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.type(`#${first}`);

@@ -1,34 +1,9 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { findTool } from "../../support/tools";
 import { violations } from "../axe";
-import { expect, type OwnProject, test, visit } from "../own-project";
+import { expect, test, visit } from "../own-project";
+import { makePlaybook } from "./playbook";
 import { finishTask } from "./work";
-
-const PLAY = `
-- name: Web
-  hosts: all
-  gather_facts: false
-  tasks:
-    - { name: look, command: "true", changed_when: false }
-    - { name: write, copy: { dest: "{{ playbook_dir }}/out-{{ inventory_hostname }}", content: "new\\n" } }
-    - { name: break, fail: { msg: "no room left" }, when: inventory_hostname == "web-2" }
-`;
-
-/** A playbook for local hosts. */
-async function makePlaybook(project: OwnProject): Promise<number> {
-  const git_url = mkdtempSync(join(tmpdir(), "signalbox-e2e-play-"));
-  writeFileSync(join(git_url, "site.yml"), PLAY);
-  const [key] = await project.read<{ id: number }[]>("keys");
-  const [environment] = await project.read<{ id: number }[]>("environment");
-  const repository = await project.make("repositories", { name: "Play", git_url, git_branch: "", ssh_key_id: key?.id });
-  const content = ["web-1", "web-2", "web-3"].map((name) => `${name} ansible_connection=local`).join("\n");
-  const inventory = await project.make("inventory", { name: "Hosts", type: "static", inventory: content });
-  const ids = { repository_id: repository.id, environment_id: environment?.id, inventory_id: inventory.id };
-  return (await project.make("templates", { name: "Web", app: "ansible", playbook: "site.yml", ...ids })).id;
-}
 
 /** The middle of a cell, which is drawn and no element of its own before somebody points at it. */
 async function cellAt(grid: Locator, row: number, column: number): Promise<[number, number]> {
