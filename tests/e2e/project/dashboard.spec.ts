@@ -39,6 +39,20 @@ test("running tasks show their stage, can be stopped, and failures show their er
   await expect(failure).not.toContainText(`#${failed}`);
 });
 
+test("two clicks find the failure of a day", async ({ page, project }) => {
+  const good = await makeScript(project, "Report", "echo fine\n");
+  const broken = await makeScript(project, "Broken", "echo 'cat: /nowhere: No such file' >&2\nexit 3\n");
+  await finishTask(project, { template_id: good.id });
+  const failed = await finishTask(project, { template_id: broken.id });
+  await visit(page, project.at("history"));
+  await block(page, "Last 14 days").getByRole("link").last().click();
+  await expect(page).toHaveURL(/since=/);
+  await rowOf(page, `#${failed}`)
+    .getByRole("link", { name: `#${failed}` })
+    .click();
+  await expect(dialogOf(page)).toContainText("cat: /nowhere: No such file");
+});
+
 test("a plan is confirmed or rejected in place; one that destroys asks for its number", async ({ page, project }) => {
   test.skip(!findTool("terraform"), "terraform is not installed");
   const harmless = await plannedTask(project, "Harmless", { add: 2, destroy: 0 });
