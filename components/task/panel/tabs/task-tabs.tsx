@@ -17,7 +17,11 @@ export function TaskTabs({ task, log }: TaskTabsProps) {
   const tabs = TASK_TABS.filter(({ applies }) => applies(task));
   const current = useTaskTab(tabs.map(({ name }) => name));
   return (
-    <Tabs value={current} onValueChange={chooseTab} className="min-h-0 flex-1 gap-0">
+    <Tabs
+      value={current}
+      onValueChange={chooseTab}
+      className="min-h-0 flex-1 gap-0 [@media(max-height:32rem)]:min-h-88"
+    >
       <TabsList aria-label={t("label")} className="shrink-0 px-1 sm:px-2">
         {tabs.map(({ name }) => (
           <TabsTrigger key={name} value={name}>
