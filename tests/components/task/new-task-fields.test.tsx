@@ -3,11 +3,13 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { FormProvider, useForm } from "react-hook-form";
 import { describe, expect, test } from "vitest";
+import { ConsoleProvider } from "@/components/shell/console-context";
 import { NewTaskFields } from "@/components/task/start/new-task-fields";
 import { startValues } from "@/components/task/start/new-task-values";
 import type { Launch } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 import messages from "@/messages/en.json";
+import { CONSOLE } from "../console";
 
 const templateOf = (app: string, launch: Launch): Template => ({
   ...{
@@ -55,7 +57,9 @@ function Form({ template, mayManage }: { template: Template; mayManage: boolean 
 function shown(app: string, launch: Launch, mayManage: boolean) {
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <Form template={templateOf(app, launch)} mayManage={mayManage} />
+      <ConsoleProvider value={CONSOLE}>
+        <Form template={templateOf(app, launch)} mayManage={mayManage} />
+      </ConsoleProvider>
     </NextIntlClientProvider>,
   );
   const fieldsOf = (part: string) => [...part.matchAll(/data-field="([^"]+)"/g)].map(([, name]) => name);
