@@ -81,7 +81,7 @@ const base = {
   position: Position,
 };
 
-const Retry = z.object({
+export const Retry = z.object({
   count: z.int("integerRequired").min(1, "oneOrGreater").max(20, withLimit("tooLarge", 20)),
   pause_seconds: seconds(DAY).default(10),
   growth: z.number().min(1).max(10).default(1),
@@ -89,7 +89,7 @@ const Retry = z.object({
   reasons: z.array(z.enum(TASK_REASONS)).default([]),
 });
 
-const Matrix = z.object({
+export const Matrix = z.object({
   items: WorkflowValue,
   parallel: z
     .int("integerRequired")

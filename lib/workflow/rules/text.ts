@@ -1,7 +1,7 @@
 import { Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { readMessage } from "@/lib/operation/fields";
-import { type WorkflowEdge, WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
+import { Matrix, Retry, type WorkflowEdge, WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
 /** What a text calls the templates of the project. */
 type Templates = ReadonlyMap<number, { name: string }>;
@@ -61,11 +61,22 @@ function uniqueNames(templates: Templates): Map<number, string> {
 }
 
 function withoutStandard(node: WorkflowNode): Fields & Pick<WorkflowNode, "position"> {
-  const { key, kind } = node;
-  const standard: Fields = WorkflowNode.parse({ key, kind, ...(kind === "template" && { template_id: 1 }) });
-  const own = Object.entries(node).filter(([name, value]) => !isEqual(value, standard[name]));
-  return { ...Object.fromEntries(own.filter(([name]) => name !== "template_id")), position: node.position };
+  const { key, kind, position } = node;
+  const standard = WorkflowNode.parse({ key, kind, ...(kind === "template" && { template_id: 1 }) });
+  const { template_id: _, ...own } = { template_id: 0, ...differing(node, standard) };
+  if (node.kind !== "template") return { ...own, position };
+  const { matrix, retry } = node;
+  return {
+    ...own,
+    ...(matrix && { matrix: { items: matrix.items, ...differing(matrix, Matrix.parse({ items: matrix.items })) } }),
+    ...(retry && { retry: { count: retry.count, ...differing(retry, Retry.parse({ count: retry.count })) } }),
+    position,
+  };
 }
+
+/** The fields that are not as in the other object. */
+const differing = (fields: Fields, standard: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isEqual(value, standard[name])));
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -189,14 +200,20 @@ export function issueProblem(issue: z.core.$ZodIssue): Problem {
     );
     return close?.[0]
       ? { ...issueProblem(close[0]), path: [...path, ...close[0].path] }
-      : { path, key: "invalidValue" };
+      : { path, ...("options" in issue && issue.options ? wordsProblem(issue.options) : { key: "invalidValue" }) };
   }
+  if (issue.code === "invalid_value") return { path, ...wordsProblem(issue.values) };
   const { key, params } = readMessage(issue.message);
   if (/^[a-z]\w+$/.test(key)) return { path, key, params };
   return issue.code === "invalid_type"
     ? { path, key: "wrongType", params: { expected: issue.expected } }
     : { path, key: "invalidValue" };
 }
+
+const wordsProblem = (words: readonly unknown[]): Omit<Problem, "path"> => ({
+  key: "oneOf",
+  params: { words: words.join(", ") },
+});
 
 /** In the text nodes have keys in place of numbers, and their templates names. */
 const inText = ([top, index, ...rest]: Path, keys: string[]): Path => [

@@ -27,8 +27,9 @@ const SHOP = `nodes:
       items:
         - eu
         - us
-      parallel: 1
       fail_fast: true
+    retry:
+      count: 2
     position: { x: 300, y: 0 }
 edges:
   - from: build
@@ -87,7 +88,12 @@ describe("the text of a workflow", () => {
       "nodes:\n  a:\n    template: Twice",
       { line: 3, column: 5, key: "textTemplateAmbiguous" },
     ],
-    ["a node without a kind", "nodes:\n  a:\n    name: A", { line: 2, key: "invalidValue" }],
+    [
+      "an unknown kind",
+      "nodes:\n  a:\n    kind: waiting",
+      { line: 3, column: 5, key: "oneOf", params: { words: "template, approval, wait" } },
+    ],
+    ["a node without a kind", "nodes:\n  a:\n    name: A", { line: 2, key: "oneOf" }],
     ["a bad key", "nodes:\n  A-1:\n    kind: wait", { line: 2, column: 3, key: "nodeKeyInvalid" }],
     ["an unknown field", "nodes:\n  a:\n    kind: wait\n    second: 3", { line: 4, column: 5, key: "fieldUnknown" }],
     ["an unknown field at the top", "nodes: {}\nnode: 1", { line: 2, column: 1, key: "fieldUnknown" }],
@@ -104,7 +110,7 @@ describe("the text of a workflow", () => {
     [
       "a bad end of an edge",
       "nodes:\n  a: { kind: wait }\nedges:\n  - { from: a, to: a, on: done }",
-      { line: 4, key: "invalidValue" },
+      { line: 4, key: "oneOf", params: { words: "success, failure, always" } },
     ],
     ["an edge without a target", "nodes: {}\nedges:\n  - from: a", { line: 3, key: "wrongType" }],
   ])("says where %s stands", (_, text, problem) => {
