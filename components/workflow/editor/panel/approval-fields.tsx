@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { PlainSelect } from "@/components/form/choice/plain-select";
 import { Textarea } from "@/components/ui/textarea";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
-import { DraftInput } from "@/components/workflow/editor/panel/draft-input";
+import { DraftField } from "@/components/workflow/editor/panel/draft-field";
 import { DURATION } from "@/components/workflow/editor/panel/drafts";
 import { PanelField, PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
 import { PickList } from "@/components/workflow/editor/panel/pick-list";
@@ -68,16 +68,14 @@ function Deadline({ node, onChange }: ApprovalFieldsProps) {
   const options = DECISIONS.map((value) => ({ value, label: t(`approval.${value}`) }));
   return (
     <div className="grid grid-cols-2 gap-2">
-      <PanelField path="deadline_seconds" label={t("editor.deadline")} help={t("editor.durationHelp")}>
-        {(control) => (
-          <DraftInput
-            control={control}
-            value={node.deadline_seconds}
-            onChange={(deadline_seconds) => onChange({ ...node, deadline_seconds }, "deadline_seconds")}
-            of={DURATION}
-          />
-        )}
-      </PanelField>
+      <DraftField
+        path="deadline_seconds"
+        label={t("editor.deadline")}
+        help={t("editor.durationHelp")}
+        value={node.deadline_seconds}
+        onChange={(deadline_seconds) => onChange({ ...node, deadline_seconds }, "deadline_seconds")}
+        of={DURATION}
+      />
       {node.deadline_seconds > 0 && (
         <PanelField path="on_deadline" label={t("editor.onDeadline")}>
           {(control) => (

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { DraftInput } from "@/components/workflow/editor/panel/draft-input";
+import { DraftField } from "@/components/workflow/editor/panel/draft-field";
 import { NUMBER } from "@/components/workflow/editor/panel/drafts";
-import { PanelField, PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
+import { PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
 import { ValueField } from "@/components/workflow/editor/panel/value-field";
 import type { TemplateNode } from "@/lib/workflow/schema";
 
@@ -30,17 +30,15 @@ export function MatrixFields({ node, onChange }: MatrixFieldsProps) {
             value={matrix.items}
             onChange={(items) => items && set({ ...matrix, items }, "matrix.items")}
           />
-          <PanelField path="matrix.parallel" label={t("parallel")} help={t("parallelHelp")}>
-            {(control) => (
-              <DraftInput
-                control={control}
-                value={matrix.parallel}
-                onChange={(parallel) => set({ ...matrix, parallel }, "matrix.parallel")}
-                of={NUMBER}
-                inputMode="numeric"
-              />
-            )}
-          </PanelField>
+          <DraftField
+            path="matrix.parallel"
+            label={t("parallel")}
+            help={t("parallelHelp")}
+            value={matrix.parallel}
+            onChange={(parallel) => set({ ...matrix, parallel }, "matrix.parallel")}
+            of={NUMBER}
+            inputMode="numeric"
+          />
           <PanelSwitch
             path="matrix.fail_fast"
             label={t("failFast")}

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { DraftInput } from "@/components/workflow/editor/panel/draft-input";
+import { DraftField } from "@/components/workflow/editor/panel/draft-field";
 import { DURATION, NUMBER } from "@/components/workflow/editor/panel/drafts";
-import { PanelField, PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
+import { PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
 import { PickList } from "@/components/workflow/editor/panel/pick-list";
 import { TASK_REASONS } from "@/lib/protocol/status";
 import type { TemplateNode } from "@/lib/workflow/schema";
@@ -25,40 +25,32 @@ export function RetryFields({ node, onChange }: RetryFieldsProps) {
       />
       {retry && (
         <div className="flex flex-col gap-3 border-border border-l-2 pl-3">
-          <PanelField path="retry.count" label={t("workflow.editor.times")} help={t("workflow.editor.timesHelp")}>
-            {(control) => (
-              <DraftInput
-                control={control}
-                value={retry.count}
-                onChange={(count) => set({ ...retry, count }, "retry.count")}
-                of={NUMBER}
-                inputMode="numeric"
-              />
-            )}
-          </PanelField>
+          <DraftField
+            path="retry.count"
+            label={t("workflow.editor.times")}
+            help={t("workflow.editor.timesHelp")}
+            value={retry.count}
+            onChange={(count) => set({ ...retry, count }, "retry.count")}
+            of={NUMBER}
+            inputMode="numeric"
+          />
           <div className="grid grid-cols-2 gap-2">
-            <PanelField path="retry.pause_seconds" label={t("workflow.editor.pause")}>
-              {(control) => (
-                <DraftInput
-                  control={control}
-                  value={retry.pause_seconds}
-                  onChange={(pause_seconds) => set({ ...retry, pause_seconds }, "retry.pause_seconds")}
-                  of={DURATION}
-                  placeholder="0s"
-                />
-              )}
-            </PanelField>
-            <PanelField path="retry.growth" label={t("workflow.editor.growth")}>
-              {(control) => (
-                <DraftInput
-                  control={control}
-                  value={retry.growth}
-                  onChange={(growth) => set({ ...retry, growth }, "retry.growth")}
-                  of={NUMBER}
-                  inputMode="decimal"
-                />
-              )}
-            </PanelField>
+            <DraftField
+              path="retry.pause_seconds"
+              label={t("workflow.editor.pause")}
+              value={retry.pause_seconds}
+              onChange={(pause_seconds) => set({ ...retry, pause_seconds }, "retry.pause_seconds")}
+              of={DURATION}
+              placeholder="0s"
+            />
+            <DraftField
+              path="retry.growth"
+              label={t("workflow.editor.growth")}
+              value={retry.growth}
+              onChange={(growth) => set({ ...retry, growth }, "retry.growth")}
+              of={NUMBER}
+              inputMode="decimal"
+            />
           </div>
           <PickList
             path="retry.reasons"

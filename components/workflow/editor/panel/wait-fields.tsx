@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { SearchSelect } from "@/components/form/choice/search-select";
 import { Input } from "@/components/ui/input";
-import { DraftInput } from "@/components/workflow/editor/panel/draft-input";
+import { DraftField } from "@/components/workflow/editor/panel/draft-field";
 import { DURATION } from "@/components/workflow/editor/panel/drafts";
 import { PanelField, PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
 import type { WorkflowNode } from "@/lib/workflow/schema";
@@ -50,16 +50,14 @@ export function WaitFields({ node, onChange }: WaitFieldsProps) {
           </PanelField>
         </div>
       ) : (
-        <PanelField path="seconds" label={t("duration")} help={t("durationHelp")}>
-          {(control) => (
-            <DraftInput
-              control={control}
-              value={node.seconds}
-              onChange={(seconds) => onChange({ ...node, seconds }, "seconds")}
-              of={DURATION}
-            />
-          )}
-        </PanelField>
+        <DraftField
+          path="seconds"
+          label={t("duration")}
+          help={t("durationHelp")}
+          value={node.seconds}
+          onChange={(seconds) => onChange({ ...node, seconds }, "seconds")}
+          of={DURATION}
+        />
       )}
     </>
   );
