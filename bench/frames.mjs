@@ -1,3 +1,4 @@
+import { loadavg } from "node:os";
 import { median, percentile } from "./product.mjs";
 
 const PLAIN = `<!doctype html><div role="grid" style="height:800px;overflow:auto">
@@ -8,6 +9,17 @@ export async function emptyPage(newPage) {
   const page = await newPage();
   await page.setContent(PLAIN);
   return page;
+}
+
+/** Measures one page after the other, each in front, and beside it what else the machine had to do. */
+export async function inTurns(parts) {
+  const rows = [];
+  for (const { name, page, measure } of parts) {
+    await page.bringToFront();
+    const [load] = loadavg();
+    rows.push({ ...name, ...(await measure()), load: load.toFixed(1) });
+  }
+  return rows;
 }
 
 /** Scrolls what the selector finds by so many pixels a frame, back at its ends; the frames that this takes. */

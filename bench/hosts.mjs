@@ -2,9 +2,9 @@ import { loadavg } from "node:os";
 import { crc32 } from "node:zlib";
 import { withBrowser } from "./browser.mjs";
 import { withDatabase } from "./filling.mjs";
-import { emptyPage, scrolled } from "./frames.mjs";
+import { emptyPage, inTurns, scrolled } from "./frames.mjs";
 import { newRunner } from "./hand-runner.mjs";
-import { median, startProduct } from "./product.mjs";
+import { median, withIdleProduct } from "./product.mjs";
 
 const SIZES = {
   full: { hosts: 200, steps: 100, visits: 5, frames: 240 },
@@ -17,8 +17,7 @@ const GRID = "[role=grid]";
 /** The results of hosts × steps as they are stored, read by the API, and shown and scrolled in Chromium. */
 export async function hosts(form = "full") {
   const size = SIZES[form];
-  const { client, dataDir, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off" });
-  try {
+  await withIdleProduct(async ({ client, dataDir }) => {
     const { path, id } = await storeResults(client, size);
     const stored = await withDatabase(dataDir, (sql) => storedBy(sql, id));
     console.table([{ ...stored, ...(await readMatrix(client, `${path}/tasks/${id}/matrix`)) }]);
@@ -27,9 +26,7 @@ export async function hosts(form = "full") {
       console.table([await firstPaints(newPage, address, size)]);
       console.table(await scrolling(newPage, address, size));
     });
-  } finally {
-    await stop();
-  }
+  });
 }
 
 async function storeResults(client, { hosts, steps }) {
@@ -121,12 +118,12 @@ async function scrolling(newPage, address, { frames }) {
   await page.goto(address);
   await page.locator(CELL).first().waitFor();
   const empty = await emptyPage(newPage);
-  const rows = [];
-  for (const [direction, step] of Object.entries({ down: { y: 60 }, right: { x: 60 }, "both ways": { x: 40, y: 40 } }))
-    for (const [what, at] of Object.entries({ "empty page": empty, hosts: page })) {
-      await at.bringToFront();
-      const [load] = loadavg();
-      rows.push({ direction, what, ...(await scrolled(at, GRID, { count: frames, ...step })), load: load.toFixed(1) });
-    }
-  return rows;
+  const parts = Object.entries({ down: { y: 60 }, right: { x: 60 }, "both ways": { x: 40, y: 40 } }).flatMap(
+    ([direction, step]) =>
+      Object.entries({ "empty page": empty, hosts: page }).map(([what, at]) => ({
+        ...{ name: { direction, what }, page: at },
+        measure: () => scrolled(at, GRID, { count: frames, ...step }),
+      })),
+  );
+  return inTurns(parts);
 }

@@ -50,6 +50,16 @@ export async function startProduct(settings = {}) {
   };
 }
 
+/** Starts it without a runner, so that tasks stay in the queue, and stops it after `measure`. */
+export async function withIdleProduct(measure) {
+  const { stop, ...product } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off" });
+  try {
+    await measure(product);
+  } finally {
+    await stop();
+  }
+}
+
 /** API client of a signed-in user. */
 class Client {
   constructor(url, cookie) {

@@ -1,8 +1,7 @@
-import { loadavg } from "node:os";
 import { withBrowser } from "./browser.mjs";
 import { withDatabase } from "./filling.mjs";
-import { dragged, emptyPage, scrolled } from "./frames.mjs";
-import { startProduct, until } from "./product.mjs";
+import { dragged, emptyPage, inTurns, scrolled } from "./frames.mjs";
+import { until, withIdleProduct } from "./product.mjs";
 
 const SIZES = {
   full: { nodes: 100, items: 1000, frames: 240 },
@@ -15,13 +14,10 @@ const ITEMS = "[role=listbox]";
 /** A workflow's run in Chromium: panning its graph, and scrolling the items of a matrix. */
 export async function runView(form = "full") {
   const size = SIZES[form];
-  const { client, dataDir, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off" });
-  try {
+  await withIdleProduct(async ({ client, dataDir }) => {
     const address = await startRun(client, dataDir, size);
     await withBrowser(client, async (newPage) => console.table(await frames(newPage, address, size)));
-  } finally {
-    await stop();
-  }
+  });
 }
 
 /** Half of the items have ended. */
@@ -69,18 +65,13 @@ async function frames(newPage, address, { frames: count }) {
   await items.locator(`${ITEMS} [role=option]`).first().waitFor();
   const empty = await emptyPage(newPage);
   const shown = await graph.locator(".react-flow__node").count();
-  const parts = [
-    ["panning, empty page", empty, () => dragged(empty, "body", { count, radius: 200 })],
-    [`panning, ${shown} nodes in the document`, graph, () => dragged(graph, GRAPH, { count, radius: 200 })],
-    ["scrolling, empty page", empty, () => scrolled(empty, "[role=grid]", { count, y: 60 })],
-    ["scrolling the items", items, () => scrolled(items, ITEMS, { count, y: 60 })],
-  ];
-  const rows = [];
-  for (let turn = 1; turn <= 2; turn++)
-    for (const [what, page, measure] of parts) {
-      await page.bringToFront();
-      const [load] = loadavg();
-      rows.push({ turn, what, ...(await measure()), load: load.toFixed(1) });
-    }
-  return rows;
+  const parts = [1, 2].flatMap((turn) => [
+    part(turn, "panning, empty page", empty, () => dragged(empty, "body", { count, radius: 200 })),
+    part(turn, `panning, ${shown} nodes in the document`, graph, () => dragged(graph, GRAPH, { count, radius: 200 })),
+    part(turn, "scrolling, empty page", empty, () => scrolled(empty, "[role=grid]", { count, y: 60 })),
+    part(turn, "scrolling the items", items, () => scrolled(items, ITEMS, { count, y: 60 })),
+  ]);
+  return inTurns(parts);
 }
+
+const part = (turn, what, page, measure) => ({ name: { turn, what }, page, measure });
