@@ -37,7 +37,3 @@ export function useWorkflowEditor(): Editor {
   if (!editor) throw new Error("only inside a workflow's editor");
   return editor;
 }
-
-/** The node's name, or its key. */
-export const nameOf = (graph: WorkflowGraph, key: string): string =>
-  graph.nodes.find((node) => node.key === key)?.name || key;

@@ -1,8 +1,9 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useProblemWords } from "@/components/problem/use-error-words";
-import { nameOf, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import type { LiveProblem } from "@/components/workflow/editor/model/live-problems";
+import { nameOf } from "@/components/workflow/graph/order";
 
 /** What would keep the workflow from running; each leads to its place. */
 export function ProblemList({ onJump }: { onJump: (problem: LiveProblem) => void }) {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from "react";
 import { focusNode } from "@/components/workflow/editor/focus";
 import type { EditorAction, EditorState, Selection } from "@/components/workflow/editor/model/editor-state";
-import { orderOf } from "@/components/workflow/graph/layout";
+import { orderOf } from "@/components/workflow/graph/order";
 
 /** In a field, keys are for its text. */
 export const isText = (target: Element): boolean => target.closest("input, textarea, select, [role=combobox]") !== null;

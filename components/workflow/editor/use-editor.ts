@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { nameOf } from "@/components/workflow/editor/editor-context";
 import {
   type EditorAction,
   type EditorState,
   editorState,
   startState,
 } from "@/components/workflow/editor/model/editor-state";
+import { nameOf } from "@/components/workflow/graph/order";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 /** The editor's state, over a graph that belongs to a form. `said`: what the last action did, for screen readers. */

@@ -1,5 +1,5 @@
 import { Graph, layout } from "@dagrejs/dagre";
-import { isFinalNode, topologicalOrder } from "@/lib/workflow/rules/structure";
+import { isFinalNode } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
 export type Place = { x: number; y: number };
@@ -52,13 +52,3 @@ function placeColumn(nodes: WorkflowNode[], others: WorkflowNode[], places: Map<
     places.set(key, { x: right, y: (bottom - height) / 2 + index * (HEIGHT + BETWEEN_NODES) });
   });
 }
-
-/** The nodes as lists show them: those that come first in front, then those of a cycle while it is drawn, final ones last. */
-export function nodesInOrder(graph: WorkflowGraph): WorkflowNode[] {
-  const order = topologicalOrder(graph);
-  const ranks = new Map(order.map((key, index) => [key, index]));
-  const rankOf = (node: WorkflowNode) => (isFinalNode(node) ? order.length + 1 : (ranks.get(node.key) ?? order.length));
-  return graph.nodes.toSorted((a, b) => rankOf(a) - rankOf(b));
-}
-
-export const orderOf = (graph: WorkflowGraph): string[] => nodesInOrder(graph).map(({ key }) => key);

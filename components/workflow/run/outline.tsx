@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { cn } from "@/components/ui/cn";
-import { nodesInOrder } from "@/components/workflow/graph/layout";
 import { NodeIcon } from "@/components/workflow/graph/node-card";
+import { nodesInOrder } from "@/components/workflow/graph/order";
 import { Decision, NodeDuration, NodeProgress } from "@/components/workflow/run/node-facts";
 import { useRun } from "@/components/workflow/run/run-context";
 import { questionOf, shownStatus } from "@/components/workflow/run/run-state";

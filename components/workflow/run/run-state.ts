@@ -42,9 +42,10 @@ const TONES: Partial<Record<ShownStatus, CardTone>> = {
 
 export const toneOf = (status: ShownStatus): CardTone | null => TONES[status] ?? null;
 
-type States = ReadonlyMap<string, NodeState>;
+export const statesOf = ({ nodes }: Pick<WorkflowRun, "nodes">): ReadonlyMap<string, NodeState> =>
+  new Map(nodes.map((one) => [one.key, one]));
 
-export const statesOf = ({ nodes }: Pick<WorkflowRun, "nodes">): States => new Map(nodes.map((one) => [one.key, one]));
+type States = ReadonlyMap<string, Pick<NodeState, "status" | "reason">>;
 
 /** Whether an edge was taken, as far as the states of its ends tell. */
 export function edgeState(
@@ -55,7 +56,7 @@ export function edgeState(
   const target = states.get(to);
   if (!source || !hasEnded(source)) return "open";
   if (source.status === "skipped" || !holds(on, source.status, forgives(graph, from))) return "refused";
-  const reason = target?.reason;
+  const reason = target?.status === "skipped" ? target.reason : null;
   return reason?.code === "condition" && reason.from === from ? "refused" : "held";
 }
 

@@ -5,7 +5,7 @@ import { useNow } from "@/components/format/use-now";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { TaskPending } from "@/components/task/panel/task-pending";
 import { cn } from "@/components/ui/cn";
-import { nodesInOrder } from "@/components/workflow/graph/layout";
+import { nodesInOrder } from "@/components/workflow/graph/order";
 import { shownStatus, statesOf } from "@/components/workflow/run/run-state";
 import { lengthOf, type Span, spansOf, ticksOf, wholeSpan } from "@/components/workflow/run/spans";
 import { NodeStatusSvg, NodeStatusText } from "@/components/workflow/run/status-mark";

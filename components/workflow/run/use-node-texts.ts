@@ -1,4 +1,5 @@
 import { useMessages, useTranslations } from "next-intl";
+import { nameOf } from "@/components/workflow/graph/order";
 import { useRun } from "@/components/workflow/run/run-context";
 import { STATUS_OF_NODE } from "@/components/workflow/run/run-state";
 import { useStatusText } from "@/components/workflow/run/status-mark";
@@ -11,19 +12,18 @@ type Ended = Pick<NodeState, "reason" | "status">;
 export function useReasonText(graph: WorkflowRun["graph"]): (state: Ended | undefined) => string | null {
   const t = useTranslations("workflow");
   const statusText = useStatusText();
-  const nameOf = (key: string) => graph.nodes.find((node) => node.key === key)?.name || key;
   return (state) => {
     const reason = state?.reason;
     if (!reason) return null;
     switch (reason.code) {
       case "edge":
         return t("reasons.edge", {
-          from: nameOf(reason.from),
+          from: nameOf(graph, reason.from),
           wanted: t(`edges.${reason.on}`),
           was: statusText(STATUS_OF_NODE[reason.was]),
         });
       case "condition":
-        return t("reasons.condition", { from: nameOf(reason.from), condition: reason.condition });
+        return t("reasons.condition", { from: nameOf(graph, reason.from), condition: reason.condition });
       case "expression":
         return t("reasons.expression", { field: reason.field, message: reason.message });
       case "refused":

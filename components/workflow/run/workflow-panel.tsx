@@ -1,10 +1,10 @@
-import { ListTree, Workflow } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useMemo, useState, useSyncExternalStore } from "react";
+import { useMemo } from "react";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { TaskPending } from "@/components/task/panel/task-pending";
 import { TaskLink } from "@/components/task/task-link";
 import { useApprovals } from "@/components/workflow/approval/approvals-provider";
+import { FormSwitch, useGraphForm } from "@/components/workflow/graph/form-switch";
 import { RunGraph } from "@/components/workflow/run/graph/run-graph";
 import { Outline } from "@/components/workflow/run/outline";
 import { NodePane } from "@/components/workflow/run/pane/node-pane";
@@ -34,7 +34,7 @@ function LoadedRun({ task, run: loaded, refetch }: LoadedRunProps) {
   const { approvals } = useApprovals();
   const run = useMemo(() => withInnerDecisions(loaded, approvals), [loaded, approvals]);
   const [chosen, choose] = useChosenNode();
-  const [form, setForm] = useForm();
+  const [form, setForm] = useGraphForm();
   const states = useMemo(() => statesOf(run), [run]);
   const { id: taskId, project_id: projectId } = task;
   const live = !isFinal(task.status);
@@ -56,52 +56,6 @@ function LoadedRun({ task, run: loaded, refetch }: LoadedRunProps) {
         {node && state && <NodePane node={node} state={state} />}
       </div>
     </RunProvider>
-  );
-}
-
-type Form = "graph" | "list";
-
-const NARROW = "(max-width: 767px)";
-
-function watchWidth(listener: () => void): () => void {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-}
-
-/** A phone begins with the list. */
-function useForm(): [Form, (form: Form) => void] {
-  const narrow = useSyncExternalStore(
-    watchWidth,
-    () => window.matchMedia(NARROW).matches,
-    () => false,
-  );
-  const [picked, pick] = useState<Form | null>(null);
-  return [picked ?? (narrow ? "list" : "graph"), pick];
-}
-
-const FORMS = [
-  { name: "graph", Icon: Workflow },
-  { name: "list", Icon: ListTree },
-] as const;
-
-function FormSwitch({ form, onForm }: { form: Form; onForm: (form: Form) => void }) {
-  const t = useTranslations("workflow.run");
-  return (
-    <div className="flex gap-0.5 rounded-md border border-border bg-muted p-0.5">
-      {FORMS.map(({ name, Icon }) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={form === name}
-          onClick={() => onForm(name)}
-          className="inline-flex h-6 items-center gap-1.5 rounded-sm px-2 font-medium text-muted-foreground text-xs hover:text-foreground aria-pressed:bg-card aria-pressed:text-foreground dark:aria-pressed:bg-input [&_svg]:size-3.5"
-        >
-          <Icon aria-hidden="true" />
-          {t(name)}
-        </button>
-      ))}
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { layoutGraph, nodesInOrder, placesOf, sizeOf } from "@/components/workflow/graph/layout";
+import { layoutGraph, placesOf, sizeOf } from "@/components/workflow/graph/layout";
+import { nodesInOrder } from "@/components/workflow/graph/order";
 import { WorkflowGraph } from "@/lib/workflow/schema";
 import { GRAPH } from "./run";
 

@@ -1,9 +1,10 @@
 import { applyNodeChanges, type EdgeChange, type Node, type NodeChange } from "@xyflow/react";
 import { useEffect, useMemo, useState } from "react";
-import { nameOf, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { findNode } from "@/components/workflow/editor/model/graph-edits";
 import { type FlowEdge, toFlowEdge } from "@/components/workflow/graph/edge";
 import { placesOf } from "@/components/workflow/graph/layout";
+import { nameOf } from "@/components/workflow/graph/order";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 
 export type CanvasNode = Node<{ node: WorkflowNode }, "step">;

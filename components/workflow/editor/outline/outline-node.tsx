@@ -2,11 +2,13 @@ import { ChevronRight, Copy, Trash2, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import { nameOf, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { NOTHING } from "@/components/workflow/editor/model/editor-state";
 import { partOf } from "@/components/workflow/editor/model/graph-edits";
 import { NodePanel } from "@/components/workflow/editor/panel/node-panel";
+import { NextNodes } from "@/components/workflow/graph/next-nodes";
 import { NodeDetail, NodeIcon } from "@/components/workflow/graph/node-card";
+import { nameOf } from "@/components/workflow/graph/order";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 
 /** A row for a node with where its edges lead; it opens to everything about the node. */
@@ -39,7 +41,7 @@ export function OutlineNode({ node }: { node: WorkflowNode }) {
             <span className="flex min-w-0 items-center gap-2 text-muted-foreground text-xs">
               <NodeDetail node={node} template={template} />
             </span>
-            <Edges node={node} />
+            <NextNodes graph={graph} node={node} />
           </span>
         </button>
         <IconButton
@@ -70,16 +72,4 @@ function Problems({ node }: { node: WorkflowNode }) {
   const count = problems.filter((problem) => problem.node === node.key).length;
   if (count === 0) return null;
   return <TriangleAlert role="img" aria-label={t("problems", { count })} className="size-4 shrink-0 text-error-text" />;
-}
-
-function Edges({ node }: { node: WorkflowNode }) {
-  const t = useTranslations("workflow.edges");
-  const { graph } = useWorkflowEditor();
-  const edges = graph.edges.filter(({ from }) => from === node.key);
-  if (edges.length === 0) return null;
-  return (
-    <span className="truncate text-muted-foreground text-xs">
-      {edges.map(({ to, on }) => `→ ${nameOf(graph, to)} (${t(on)})`).join(", ")}
-    </span>
-  );
 }

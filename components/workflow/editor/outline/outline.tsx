@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { OutlineNode } from "@/components/workflow/editor/outline/outline-node";
-import { orderOf } from "@/components/workflow/graph/layout";
+import { orderOf } from "@/components/workflow/graph/order";
 
 /** The graph as a list, first nodes first: everything that the drawing can do, by keyboard and on a phone. */
 export function Outline() {

@@ -2,10 +2,11 @@ import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import { nameOf, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { CodeInput } from "@/components/workflow/editor/panel/draft-input";
 import { EdgeEndSelect } from "@/components/workflow/editor/panel/edge-end-select";
 import { PanelField, PlaceProvider } from "@/components/workflow/editor/panel/panel-field";
+import { nameOf } from "@/components/workflow/graph/order";
 import type { WorkflowEdge } from "@/lib/workflow/schema";
 
 /** One edge: when it holds. */

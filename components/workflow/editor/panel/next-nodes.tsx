@@ -3,11 +3,12 @@ import { useState } from "react";
 import { PlainSelect } from "@/components/form/choice/plain-select";
 import { SearchSelect } from "@/components/form/choice/search-select";
 import { Button } from "@/components/ui/button";
-import { nameOf, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { mayConnect } from "@/components/workflow/editor/model/graph-edits";
 import { EdgeEndSelect } from "@/components/workflow/editor/panel/edge-end-select";
 import { EdgeFields } from "@/components/workflow/editor/panel/edge-fields";
 import { PanelField } from "@/components/workflow/editor/panel/panel-field";
+import { nameOf } from "@/components/workflow/graph/order";
 import { isFinalNode } from "@/lib/workflow/rules/structure";
 import type { WorkflowEdge, WorkflowNode } from "@/lib/workflow/schema";
 

@@ -1,11 +1,12 @@
 import { Copy, Trash2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
-import { nameOf, useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { NOTHING } from "@/components/workflow/editor/model/editor-state";
 import { partOf } from "@/components/workflow/editor/model/graph-edits";
 import { EdgeFields } from "@/components/workflow/editor/panel/edge-fields";
 import { NodePanel } from "@/components/workflow/editor/panel/node-panel";
+import { nameOf } from "@/components/workflow/graph/order";
 
 /** Beside the drawing: what is selected in it. */
 export function SidePanel() {

@@ -1,7 +1,9 @@
-import { Handle, type Node, type NodeProps, Position, useReactFlow } from "@xyflow/react";
-import { type FocusEvent, memo } from "react";
+import type { NodeProps } from "@xyflow/react";
+import { memo } from "react";
 import { Decide } from "@/components/workflow/approval/decide";
-import { NodeCard, type NodeTemplate } from "@/components/workflow/graph/node-card";
+import { CardButton } from "@/components/workflow/graph/card-button";
+import { NodeCard } from "@/components/workflow/graph/node-card";
+import { Handles, type StillNode } from "@/components/workflow/graph/still-flow";
 import { Decision, NodeDuration, NodeProgress } from "@/components/workflow/run/node-facts";
 import { useRun } from "@/components/workflow/run/run-context";
 import { questionOf, shownStatus, toneOf } from "@/components/workflow/run/run-state";
@@ -10,23 +12,18 @@ import { useDecidersText, useReasonText } from "@/components/workflow/run/use-no
 import type { NodeState } from "@/lib/task/schema/workflow";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 
-export type RunFlowNode = Node<{ node: WorkflowNode; template: NodeTemplate }, "run">;
-
 /** A node of a run; React Flow keeps it while the states beside it change. */
-export const RunNode = memo(function RunNode({ id, data }: NodeProps<RunFlowNode>) {
+export const RunNode = memo(function RunNode({ id, data }: NodeProps<StillNode>) {
   const { states, chosen } = useRun();
   return (
     <>
       <StateCard {...data} state={states.get(id)} selected={chosen.key === id} />
-      {/* Edges end at them; without them React Flow draws none. */}
-      <Handle type="target" position={Position.Left} isConnectable={false} className="opacity-0" />
-      <Handle type="source" id="success" position={Position.Right} isConnectable={false} className="opacity-0" />
-      <Handle type="source" id="failure" position={Position.Right} isConnectable={false} className="mt-3 opacity-0" />
+      <Handles />
     </>
   );
 });
 
-type StateCardProps = RunFlowNode["data"] & { state: NodeState | undefined; selected: boolean };
+type StateCardProps = StillNode["data"] & { state: NodeState | undefined; selected: boolean };
 
 const StateCard = memo(function StateCard({ node, template, state, selected }: StateCardProps) {
   const status = shownStatus(state, node.kind);
@@ -45,28 +42,11 @@ const StateCard = memo(function StateCard({ node, template, state, selected }: S
   );
 });
 
-/** Covers the card, under what can be pressed in it. */
 function OpenButton({ node }: { node: WorkflowNode }) {
   const { choose, states } = useRun();
   const statusText = useStatusText();
-  const flow = useReactFlow();
   const status = statusText(shownStatus(states.get(node.key), node.kind));
-
-  /** What the keyboard reaches comes into sight. */
-  function show(event: FocusEvent) {
-    if (!event.currentTarget.matches(":focus-visible")) return;
-    void flow.fitView({ nodes: [{ id: node.key }], minZoom: flow.getZoom(), maxZoom: flow.getZoom() });
-  }
-
-  return (
-    <button
-      type="button"
-      aria-label={`${node.name || node.key}: ${status}`}
-      onClick={() => choose(node.key)}
-      onFocus={show}
-      className="absolute inset-0 rounded-lg"
-    />
-  );
+  return <CardButton node={node} label={status} onClick={() => choose(node.key)} />;
 }
 
 function Detail({ node, state }: { node: WorkflowNode; state: NodeState }) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nodesInOrder } from "@/components/workflow/graph/layout";
+import { nodesInOrder } from "@/components/workflow/graph/order";
 import { statesOf } from "@/components/workflow/run/run-state";
 import type { NodeState, ResumeInput, WorkflowRun } from "@/lib/task/schema/workflow";
 import { surveyKind } from "@/lib/template/rules";
