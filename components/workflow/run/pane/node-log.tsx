@@ -7,6 +7,7 @@ import { useApiResult } from "@/components/form/use-api-result";
 import type { LogFilter } from "@/components/log/fold/use-filter";
 import type { LogViewHandle } from "@/components/log/log-view";
 import { taskHref } from "@/components/task/open-task";
+import { TaskOutputs } from "@/components/task/panel/facts/task-outputs";
 import { StopButton } from "@/components/task/panel/task-buttons";
 import { TaskLog } from "@/components/task/panel/task-log";
 import { TaskNotice } from "@/components/task/panel/task-notice";
@@ -61,6 +62,9 @@ function ShownLog({ task, refetch }: { task: TaskDetail; refetch: () => void }) 
             </Link>
           </IconButton>
         </div>
+      </div>
+      <div className="px-3 pb-1 empty:hidden">
+        <TaskOutputs projectId={project_id} state={task.state} outputs={task.outputs} />
       </div>
       <TaskNotice {...{ task, actions, mayRun }} status={actions.status} onJump={(line) => log.current?.jumpTo(line)} />
       {task.tpl_app === WORKFLOW_APP ? (
