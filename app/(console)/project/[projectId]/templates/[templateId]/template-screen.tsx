@@ -16,6 +16,7 @@ import { TemplateVariables } from "@/components/template/detail/template-variabl
 import { FavoriteButton } from "@/components/template/favorite-button";
 import { sourceOf } from "@/components/template/task-source";
 import { templatesHref } from "@/components/template/template-href";
+import { LazyTemplateGraph } from "@/components/workflow/template/lazy-template-graph";
 import { checkProblem } from "@/lib/drift/rules";
 import { load } from "@/lib/operation/load";
 import { listSchedules } from "@/lib/schedule/operations";
@@ -70,6 +71,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
       />
       <PageBody>
         <TemplateFacts template={template} resources={names} state={state} />
+        {template.graph && <LazyTemplateGraph graph={template.graph} templates={names.templates} />}
         {lastTask && <TaskOutputs projectId={projectId} state={lastTask.state} outputs={lastTask.outputs} />}
         {variables && <TemplateVariables {...{ projectId, templateId, variables }} />}
         <TemplateSchedules projectId={projectId} schedules={await describeSchedules(schedules)} />

@@ -1,0 +1,44 @@
+import { type ReactNode, useMemo } from "react";
+import { NextNodes } from "@/components/workflow/graph/next-nodes";
+import { NodeDetail, NodeIcon, type NodeTemplate } from "@/components/workflow/graph/node-card";
+import { nodesInOrder } from "@/components/workflow/graph/order";
+import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
+
+type GraphListProps = {
+  label: string;
+  graph: WorkflowGraph;
+  row: (node: WorkflowNode) => ReactNode;
+};
+
+/** A graph to read: the twin of its drawing for screen readers and phones. */
+export function GraphList({ label, graph, row }: GraphListProps) {
+  const nodes = useMemo(() => nodesInOrder(graph), [graph]);
+  return (
+    <ol aria-label={label} className="min-h-0 flex-1 divide-y divide-border overflow-y-auto text-sm">
+      {nodes.map((node) => (
+        <li key={node.key}>{row(node)}</li>
+      ))}
+    </ol>
+  );
+}
+
+type GraphRowProps = { graph: WorkflowGraph; node: WorkflowNode; template: NodeTemplate; children?: ReactNode };
+
+/** What a node does, and what follows it. */
+export function GraphRow({ graph, node, template, children }: GraphRowProps) {
+  return (
+    <span className="flex min-w-0 flex-1 items-start gap-2.5 px-3 py-2">
+      <span className="grid h-5 place-items-center">
+        <NodeIcon node={node} template={template} />
+      </span>
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="truncate font-medium">{node.name || node.key}</span>
+        <span className="flex min-w-0 items-center gap-2 text-muted-foreground text-xs">
+          <NodeDetail node={node} template={template} />
+        </span>
+        <NextNodes graph={graph} node={node} />
+        {children}
+      </span>
+    </span>
+  );
+}
