@@ -67,7 +67,7 @@ const secretNameProblem = (name: string, declared: boolean) =>
 const plainNameProblem = (name: string) => (isLostName(name) ? "variableNameReserved" : null);
 
 /** Clients send every answer as text. */
-const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>
+export const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>
   surveyKind(type) === "int" && !isBlank(value) ? Number(value) : value;
 
 /** Rejects what the template or the caller's role does not allow; empty values are not overrides. */

@@ -10,6 +10,7 @@ import { type PreviousTask, startValues, undeclaredAnswers } from "@/components/
 import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
 import { usePermission } from "@/components/task/use-permission";
 import { typeKey } from "@/components/template/type-icon";
+import { PreviewButton } from "@/components/workflow/preview/preview-button";
 import type { ActionResult } from "@/lib/operation/result";
 import type { Task } from "@/lib/queue/schema";
 import { createTask } from "@/lib/task/actions";
@@ -96,6 +97,7 @@ export function NewTaskDialog({ source, open, onOpenChange, onStarted = openLog 
       confirm={destroying.confirm}
       submitLabel={verb}
       onSaved={onStarted}
+      footer={start?.template.graph && <PreviewButton template={start.template} />}
     >
       {start && <NewTaskFields start={start} previous={previous} mayManage={mayManage} />}
       {destroying.dialog}

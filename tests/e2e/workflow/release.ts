@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import type { Role } from "@/lib/access/roles";
 import { expect, makeScript, type OwnProject } from "../own-project";
 import { apiOf, usernameOf } from "../people";
 import { PASSWORD } from "../start";
@@ -47,12 +48,15 @@ export async function startRelease(project: OwnProject): Promise<Release> {
 }
 
 /** A second person, who manages the project. */
-export async function addManager(page: Page, { id: projectId }: OwnProject): Promise<void> {
+export const addManager = (page: Page, project: OwnProject): Promise<void> =>
+  addMember(page, project, "manager", "Bea Winter");
+
+export async function addMember(page: Page, { id: projectId }: OwnProject, role: Role, name: string): Promise<void> {
   const api = apiOf(page.request);
-  const username = usernameOf("manager", projectId);
-  const account = { username, name: "Bea Winter", email: `${username}@example.com`, password: PASSWORD };
+  const username = usernameOf(role, projectId);
+  const account = { username, name, email: `${username}@example.com`, password: PASSWORD };
   const { id: user_id } = await api("POST /users", { body: account });
-  await api("POST /project/:projectId/users", { params: { projectId }, body: { user_id, role: "manager" } });
+  await api("POST /project/:projectId/users", { params: { projectId }, body: { user_id, role } });
 }
 
 /** Waits until the run asks for a decision. */
