@@ -1,6 +1,7 @@
 import { ReactFlowProvider, useReactFlow } from "@xyflow/react";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { cn } from "@/components/ui/cn";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Canvas, FIT } from "@/components/workflow/editor/canvas/canvas";
 import { Palette } from "@/components/workflow/editor/canvas/palette";
@@ -16,6 +17,7 @@ import { Toolbar } from "@/components/workflow/editor/toolbar";
 import { useClipboard } from "@/components/workflow/editor/use-clipboard";
 import { useEditor } from "@/components/workflow/editor/use-editor";
 import { useEditorKeys } from "@/components/workflow/editor/use-editor-keys";
+import { useFullScreen } from "@/components/workflow/editor/use-full-screen";
 import type { SurveyVar } from "@/lib/template/schema";
 import { isFinalNode } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
@@ -67,6 +69,8 @@ function Views({ value, onChange, unreadable, onUnreadable, resources, inputs }:
   const settled = useDeferredValue(graph);
   const problems = useMemo(() => liveProblems(settled, templates, inputs), [settled, templates, inputs]);
   const onKeyDown = useEditorKeys(state, dispatch, root);
+  // The drawing has its new size once React has rendered.
+  const { full, ...fullScreen } = useFullScreen(root, () => setTimeout(() => void fitView(FIT), 50));
   useClipboard(root, { graph, selection, templates }, dispatch);
 
   function add(kind: NodeKind, position?: { x: number; y: number }) {
@@ -94,26 +98,41 @@ function Views({ value, onChange, unreadable, onUnreadable, resources, inputs }:
   return (
     <EditorProvider value={{ graph, selection, dispatch, add, resources, templates, inputs, problems }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what its buttons do */}
-      <div ref={root} onKeyDown={onKeyDown} className="overflow-hidden rounded-lg border border-input bg-card">
+      <div
+        ref={root}
+        onKeyDown={(event) => {
+          onKeyDown(event);
+          fullScreen.onKeyDown(event);
+        }}
+        className={cn(
+          "flex flex-col overflow-hidden bg-card",
+          full ? "fixed inset-0 z-40" : "rounded-lg border border-input",
+        )}
+      >
         <Tabs
           value={view}
           onValueChange={(picked) => setView(VIEWS.find((one) => one === picked) ?? view)}
-          className="gap-0"
+          className="min-h-0 flex-1 gap-0"
         >
           <div className="flex flex-wrap items-center border-border border-b pr-1.5">
             <ViewTabs />
-            <Toolbar canUndo={state.undo.length > 0} canRedo={state.redo.length > 0} />
+            <Toolbar
+              canUndo={state.undo.length > 0}
+              canRedo={state.redo.length > 0}
+              full={full}
+              onFull={fullScreen.toggle}
+            />
           </div>
-          <TabsContent value="graph" className="relative flex h-140">
+          <TabsContent value="graph" className={cn("relative flex", full ? "min-h-0 flex-1" : "h-140")}>
             <Palette />
             <Canvas />
             <SidePanel />
           </TabsContent>
-          <TabsContent value="outline">
+          <TabsContent value="outline" className={cn(full && "min-h-0 flex-1 overflow-y-auto")}>
             <Outline />
           </TabsContent>
-          <TabsContent value="text">
-            <TextEditor typed={typed} onType={type} />
+          <TabsContent value="text" className={cn(full && "flex min-h-0 flex-1 flex-col")}>
+            <TextEditor typed={typed} onType={type} full={full} />
           </TabsContent>
         </Tabs>
         {!unreadable && <ProblemList onJump={jump} />}

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { useProblemWords } from "@/components/problem/use-error-words";
+import { cn } from "@/components/ui/cn";
 import { Textarea } from "@/components/ui/textarea";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { graphFromText, graphToText } from "@/lib/workflow/rules/text";
@@ -13,10 +14,12 @@ type TextEditorProps = {
   typed: TypedText | null;
   /** `readable`: the text is the graph now; otherwise the graph stays as it was. */
   onType: (typed: TypedText, readable: boolean) => void;
+  /** It fills what it is in. */
+  full: boolean;
 };
 
 /** The graph as YAML. What can be read takes effect at once; otherwise it says what is wrong where. */
-export function TextEditor({ typed, onType }: TextEditorProps) {
+export function TextEditor({ typed, onType, full }: TextEditorProps) {
   const t = useTranslations("workflow.editor");
   const { graph, templates } = useWorkflowEditor();
   const id = useId();
@@ -47,7 +50,10 @@ export function TextEditor({ typed, onType }: TextEditorProps) {
         wrap="off"
         spellCheck={false}
         autoCapitalize="off"
-        className="h-140 max-h-none resize-y rounded-none border-0 bg-transparent px-4 py-3 font-mono text-xs leading-5 focus-visible:ring-0 dark:bg-transparent"
+        className={cn(
+          "max-h-none rounded-none border-0 bg-transparent px-4 py-3 font-mono text-xs leading-5 focus-visible:ring-0 dark:bg-transparent",
+          full ? "min-h-0 flex-1 resize-none" : "h-140 resize-y",
+        )}
       />
       {problems.length > 0 && (
         <ul id={id} role="alert" className="border-border border-t px-4 py-2 text-error-text text-sm">

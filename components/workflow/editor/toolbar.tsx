@@ -1,5 +1,5 @@
 import { useReactFlow } from "@xyflow/react";
-import { LayoutDashboard, Redo2, Undo2 } from "lucide-react";
+import { LayoutDashboard, Maximize2, Minimize2, Redo2, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
 import { AddMenu } from "@/components/workflow/editor/add-menu";
@@ -7,9 +7,9 @@ import { FIT } from "@/components/workflow/editor/canvas/canvas";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { layoutGraph } from "@/components/workflow/graph/layout";
 
-type ToolbarProps = { canUndo: boolean; canRedo: boolean };
+type ToolbarProps = { canUndo: boolean; canRedo: boolean; full: boolean; onFull: () => void };
 
-export function Toolbar({ canUndo, canRedo }: ToolbarProps) {
+export function Toolbar({ canUndo, canRedo, full, onFull }: ToolbarProps) {
   const t = useTranslations("workflow.editor");
   const { graph, dispatch } = useWorkflowEditor();
   const { fitView } = useReactFlow();
@@ -30,6 +30,9 @@ export function Toolbar({ canUndo, canRedo }: ToolbarProps) {
       </IconButton>
       <IconButton label={t("arrange")} disabled={graph.nodes.length === 0} onClick={arrange}>
         <LayoutDashboard />
+      </IconButton>
+      <IconButton label={t("fullScreen")} aria-pressed={full} aria-keyshortcuts="Shift+F" onClick={onFull}>
+        {full ? <Minimize2 /> : <Maximize2 />}
       </IconButton>
       <AddMenu />
     </div>

@@ -219,7 +219,7 @@ describe("the list of problems", () => {
 });
 
 test("the text is that of the graph, with the names of templates", () => {
-  const html = markup(<TextEditor typed={null} onType={() => undefined} />);
+  const html = markup(<TextEditor full={false} typed={null} onType={() => undefined} />);
   expect(html).toContain("template: Deploy");
   expect(html).toContain("on: failure");
   expect(html).not.toContain('role="alert"');
@@ -227,9 +227,11 @@ test("the text is that of the graph, with the names of templates", () => {
 
 test("text that can't be read stays, with what is wrong in it, until the graph changes elsewhere", () => {
   const typed = { text: "nodes:\n  a:\n    template: Nope\n", graph: GRAPH };
-  const html = markup(<TextEditor typed={typed} onType={() => undefined} />);
+  const html = markup(<TextEditor full={false} typed={typed} onType={() => undefined} />);
   expect(html).toContain("template: Nope");
   expect(html).toContain("Line 3, column 5: There is no template called Nope");
   const other = { nodes: GRAPH.nodes.slice(1), edges: [] };
-  expect(markup(<TextEditor typed={typed} onType={() => undefined} />, { graph: other })).not.toContain("Nope");
+  expect(markup(<TextEditor full={false} typed={typed} onType={() => undefined} />, { graph: other })).not.toContain(
+    "Nope",
+  );
 });

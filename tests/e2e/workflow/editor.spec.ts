@@ -200,6 +200,47 @@ test("the text is the same graph, and says where it is wrong", async ({ page, pr
   await expect(row(page, "build")).toContainText("→ pause");
 });
 
+test("the editor fills the window, keeps the focus, and lets go of it with Escape", async ({ page, project }) => {
+  await makeTemplates(project);
+  await visit(page, project.at(NEW));
+  await dragIn(page, "Build", 200, 100);
+  const full = editor(page).getByRole("button", { name: "Full screen" });
+  const width = async () => (await editor(page).locator(".workflow-canvas").boundingBox())?.width ?? 0;
+  const before = await width();
+  await full.press("Enter");
+  await expect(full).toBeFocused();
+  await expect(full).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(width).toBeGreaterThan(before + 100);
+  await expect(page.getByRole("button", { name: "Create" })).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await editor(page).getByRole("button", { name: "Add node" }).press("Enter");
+  await page.getByRole("option", { name: "Deploy" }).click();
+  await expect(node(page, "deploy")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(full).toHaveAttribute("aria-pressed", "false");
+  await expect(page.getByRole("button", { name: "Create" })).toBeVisible();
+  await full.press("Shift+F");
+  await expect(full).toHaveAttribute("aria-pressed", "true");
+});
+
+test("nodes are copied from one workflow to another by keyboard", async ({ page, project }) => {
+  const ids = await makeTemplates(project);
+  const graph = { nodes: nodesOf(ids), edges: EDGES };
+  const { id } = await project.make("templates", { name: "Release", app: "workflow", playbook: "", graph });
+  await visit(page, project.at(`templates/${id}/edit`));
+  await view(page, "Outline");
+  await row(page, "approval").focus();
+  await page.keyboard.press("Control+c");
+
+  await visit(page, project.at(NEW));
+  await view(page, "Outline");
+  await addByKeyboard(page, "Build", "build");
+  await page.keyboard.press("Control+v");
+  await expect(row(page, "approval")).toContainText("approval");
+  await row(page, "approval").press("Enter");
+  await expect(box(page, "Question")).toHaveValue("Go?");
+});
+
 test("a phone shows the outline", async ({ page, project }) => {
   const ids = await makeTemplates(project);
   const graph = {
