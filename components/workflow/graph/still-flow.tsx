@@ -25,6 +25,8 @@ type KnownTemplate = { id: number; name: string; app: string };
 
 const EDGE_TYPES = { flow: GraphEdge };
 const FIT = { padding: 0.08, maxZoom: 1 };
+/** A hand that shakes a little still clicks; beyond, it moves the drawing. In pixels. */
+const CLICK_DISTANCE = 5;
 /** Keys are for the page. */
 const NO_KEYS = {
   ...{ deleteKeyCode: null, selectionKeyCode: null, multiSelectionKeyCode: null },
@@ -64,6 +66,7 @@ export function StillFlow({ graph, templates, nodeTypes, edgeState, start, inPag
         elementsSelectable={false}
         disableKeyboardA11y
         {...NO_KEYS}
+        paneClickDistance={CLICK_DISTANCE}
         zoomOnScroll={!inPage}
         preventScrolling={!inPage}
         fitView

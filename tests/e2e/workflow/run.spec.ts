@@ -1,6 +1,7 @@
+import type { Locator } from "@playwright/test";
 import { violations } from "../axe";
 import { dialogOf, expect, test, visit } from "../own-project";
-import { pageOf } from "../people";
+import { apiOf, pageOf } from "../people";
 import { addManager, startRelease, untilAsked } from "./release";
 
 test("a second person approves, the run fails, and resumed it succeeds", async ({ page, project, browser }) => {
@@ -123,3 +124,45 @@ test("a phone shows the list, and a log below it, without scrolling sideways", a
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   }
 });
+
+test("a click opens a node even if the hand shakes, or what is above the graph changes meanwhile", async ({
+  page,
+  project,
+  browser,
+}) => {
+  test.slow();
+  await addManager(page, project);
+  const { id } = await startRelease(project);
+  await untilAsked(project, id);
+  const other = await pageOf(browser, "manager", { project: project.id, name: project.name });
+  await visit(page, `${project.at("templates")}?t=${id}`);
+  const run = dialogOf(page);
+  const wait = run.getByText("Waits for a decision by: Manager").first();
+  await expect(wait).toBeVisible();
+
+  const build = await centerOf(run.getByRole("button", { name: "Build: Success" }));
+  await page.mouse.move(build.x, build.y);
+  await page.mouse.down();
+  await page.mouse.move(build.x + 3, build.y + 2);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/node=build/);
+  await run.getByRole("button", { name: "Close" }).first().click();
+
+  const smoke = await centerOf(run.getByRole("button", { name: /^Smoke/ }));
+  await page.mouse.move(smoke.x, smoke.y);
+  await page.mouse.down();
+  await apiOf(other.request)("POST /project/:projectId/tasks/:taskId/nodes/:nodeKey/decide", {
+    params: { projectId: project.id, taskId: id, nodeKey: "ask" },
+    body: { approve: true, note: "" },
+  });
+  await expect(wait).toBeHidden();
+  await page.mouse.up();
+  await expect(page).toHaveURL(/node=smoke/);
+  await other.context().close();
+});
+
+async function centerOf(shown: Locator): Promise<{ x: number; y: number }> {
+  const box = await shown.boundingBox();
+  if (!box) throw new Error("it is not shown");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
