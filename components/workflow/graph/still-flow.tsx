@@ -1,6 +1,5 @@
 import "@/components/workflow/graph/graph.css";
 import {
-  Background,
   type FitViewOptions,
   Handle,
   type Node,
@@ -13,7 +12,7 @@ import {
 } from "@xyflow/react";
 import { Maximize2, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { type EdgeState, type FlowEdge, GraphEdge, toFlowEdge } from "@/components/workflow/graph/edge";
 import { placesOf, sizeOf } from "@/components/workflow/graph/layout";
@@ -24,6 +23,8 @@ export type StillNode = Node<{ node: WorkflowNode; template: NodeTemplate }, "st
 type KnownTemplate = { id: number; name: string; app: string };
 
 const EDGE_TYPES = { flow: GraphEdge };
+/** See graph.css. Not a state of React: nothing is rendered again. */
+const MOVING = "data-moving";
 const FIT = { padding: 0.08, maxZoom: 1 };
 /** A hand that shakes a little still clicks; beyond, it moves the drawing. In pixels. */
 const CLICK_DISTANCE = 5;
@@ -52,12 +53,16 @@ export function StillFlow({ graph, templates, nodeTypes, edgeState, start, inPag
   const t = useTranslations("workflow.run");
   const nodes = useMemo(() => toStillNodes(graph, templates), [graph, templates]);
   const edges = useMemo(() => toStillEdges(graph, edgeState), [graph, edgeState]);
+  const drawing = useRef<HTMLDivElement>(null);
   const [first] = useState({ ...FIT, ...start });
   return (
     <ReactFlowProvider>
       <ReactFlow
+        ref={drawing}
         aria-label={t("graph")}
         {...{ nodes, edges, nodeTypes }}
+        onMoveStart={() => drawing.current?.setAttribute(MOVING, "")}
+        onMoveEnd={() => drawing.current?.removeAttribute(MOVING)}
         edgeTypes={EDGE_TYPES}
         nodesDraggable={false}
         nodesConnectable={false}
@@ -75,7 +80,6 @@ export function StillFlow({ graph, templates, nodeTypes, edgeState, start, inPag
         maxZoom={1.5}
         proOptions={{ hideAttribution: true }}
       >
-        <Background gap={20} size={1.5} />
         <ZoomButtons />
         {children}
       </ReactFlow>

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { ItemCell, itemId } from "@/components/workflow/run/items/item-cell";
 import type { Items } from "@/components/workflow/run/items/use-items";
@@ -68,18 +68,29 @@ export function ItemGrid({ items, chosen, onChoose }: ItemGridProps) {
       onClick={point}
       style={chosen === null ? undefined : { maxHeight: ROWS_BESIDE_LOG * ROW }}
       className={cn(
-        "overflow-y-auto border-border border-t outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]",
+        // Opaque, so that scrolling draws nothing again.
+        "overflow-y-auto border-border border-t bg-background outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]",
         chosen === null ? "min-h-0 flex-1" : "shrink-0",
       )}
     >
       <div className="relative" style={{ height: rows.getTotalSize() }}>
         {inSight.map(({ index, start }) => (
-          <ItemRow key={index} {...{ id, index, start, columns, items, current, chosen }} />
+          <ItemRow
+            key={index}
+            {...{ id, index, start, columns, total }}
+            at={items.at}
+            pointed={inRow(current, index, columns)}
+            chosen={inRow(chosen, index, columns)}
+          />
         ))}
       </div>
     </div>
   );
 }
+
+/** Null: it is in another row. */
+const inRow = (number: number | null, row: number, columns: number): number | null =>
+  number !== null && Math.floor(number / columns) === row ? number : null;
 
 type ItemRowProps = {
   /** Of the grid. */
@@ -87,28 +98,31 @@ type ItemRowProps = {
   index: number;
   start: number;
   columns: number;
-  items: Items;
-  current: number;
+  total: number;
+  at: Items["at"];
+  /** If they are in it. */
+  pointed: number | null;
   chosen: number | null;
 };
 
-function ItemRow({ id, index, start, columns, items, current, chosen }: ItemRowProps) {
+/** Stays as it is while others come into sight. */
+const ItemRow = memo(function ItemRow({ id, index, start, columns, total, at, pointed, chosen }: ItemRowProps) {
   const style = { top: start, height: ROW, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };
   return (
     <div role="presentation" className="absolute inset-x-0 grid" style={style}>
-      {numbersOf(index, columns, items.total).map((number) => (
+      {numbersOf(index, columns, total).map((number) => (
         <ItemCell
           key={number}
           {...{ id, number }}
-          total={items.total}
-          item={items.at(number)}
-          pointed={number === current}
+          total={total}
+          item={at(number)}
+          pointed={number === pointed}
           chosen={number === chosen}
         />
       ))}
     </div>
   );
-}
+});
 
 const numbersOf = (row: number, columns: number, total: number): number[] =>
   Array.from({ length: Math.min(columns, total - row * columns) }, (_, column) => row * columns + column);

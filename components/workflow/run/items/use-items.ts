@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { api } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { progressOf } from "@/components/workflow/run/run-state";
@@ -9,6 +9,7 @@ const PAGE = 100;
 
 export type Items = {
   total: number;
+  /** The same function until items are fetched. */
   at: (number: number) => NodeItem | undefined;
   /** Those numbers are in sight: they are fetched, and again when the node changes. */
   show: (first: number, last: number) => void;
@@ -35,13 +36,14 @@ export function useItems({ projectId, taskId, state }: Options): Items {
     }
   });
 
+  const at = useCallback((number: number) => pages.get(Math.floor(number / PAGE))?.[number % PAGE], [pages]);
   const again = useEffectEvent(refetch);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed node has another state
   useEffect(() => again(), [state]);
 
   return {
     total: Math.max(counted, ...[...pages].map(([page, items]) => page * PAGE + items.length)),
-    at: (number) => pages.get(Math.floor(number / PAGE))?.[number % PAGE],
+    at,
     show: (from, to) => {
       const first = Math.floor(from / PAGE);
       const last = Math.floor(to / PAGE);
