@@ -14,6 +14,13 @@ const editNode = (key) => async (page) => {
   await editor(page).locator(`[data-row="${key}"]`).click();
 };
 
+/** What a run with the standard answers would do. */
+async function preview(page) {
+  await page.locator("[data-run=page]").click();
+  await inDialog(page, "Preview").click();
+  await page.getByRole("dialog", { name: "What would run" }).getByRole("status").waitFor();
+}
+
 async function breakText(page) {
   await showView("YAML")(page);
   await editor(page).getByRole("textbox", { name: "YAML" }).fill("nodes:\n  package:\n    template: Shop: Pack\n");
@@ -27,6 +34,19 @@ export function runScenes({ typical, runs }) {
   const form = at(`/templates/${runs.workflow}/edit`);
   return [
     scene("workflow", at(`/templates/${runs.workflow}`)),
+    scene("workflow-graph-list", at(`/templates/${runs.workflow}`), (page) =>
+      page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: "List" }).click(),
+    ),
+    scene("workflow-preview", at(`/templates/${runs.workflow}`), preview),
+    scene("workflow-preview-failure", at(`/templates/${runs.workflow}`), async (page) => {
+      await preview(page);
+      await inDialog(page, /^Smoke test/).press("Enter");
+    }),
+    scene("workflow-editor-full", form, async (page) => {
+      await showView("Graph")(page);
+      await editor(page).getByRole("button", { name: "Full screen" }).click();
+      await editor(page).locator('.react-flow__node[data-id="deploy"]').click();
+    }),
     scene("workflow-editor", form, showView("Graph")),
     scene("workflow-editor-node", form, editNode("deploy")),
     scene("workflow-editor-approval", form, editNode("approval")),
