@@ -112,7 +112,7 @@ describe("a project with a workflow inside another", () => {
         template: "Deploy",
         answers: { region: "" },
         options: { inventory: "Hosts", message: { expression: "'to ' + item" } },
-        matrix: { items: ["eu", "us"], parallel: 0, fail_fast: true },
+        matrix: { items: ["eu", "us"], fail_fast: true },
       },
     });
   });
@@ -156,7 +156,7 @@ describe("a graph that can't be restored as it is", () => {
     ["nodes.deploy.options.inventory_id", 1, "nodes.deploy.options.inventory_id fieldUnknown"],
     ["nodes.people.user_ids", [1], "nodes.people.user_ids fieldUnknown"],
     ["nodes.people.later", 1, "nodes.people.later fieldUnknown"],
-    ["edges.0.on", "never", "edges.0.on invalidValue"],
+    ["edges.0.on", "never", "edges.0.on oneOf"],
   ])("%s %j is refused strictly and mended otherwise", async (path, value, issue) => {
     const file = await broken(path, value);
     expect(await strictly(file)).toEqual([`templates.0.graph.${issue}`]);

@@ -30,7 +30,7 @@ const GRAPH = WorkflowGraph.parse({
   edges: [],
 });
 
-function Foreseen({ node }: { node: string }) {
+function Text({ node }: { node: string }) {
   return useForeseen(node).text;
 }
 
@@ -43,7 +43,7 @@ function textOf(foreseen: Foreseen): string {
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <PreviewProvider value={{ ...shown, toggle: () => undefined }}>
-        <Foreseen node={foreseen.key} />
+        <Text node={foreseen.key} />
       </PreviewProvider>
     </NextIntlClientProvider>,
   );
