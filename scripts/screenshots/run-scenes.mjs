@@ -16,7 +16,7 @@ const editNode = (key) => async (page) => {
 
 /** What a run with the standard answers would do. */
 async function preview(page) {
-  await page.locator("[data-run=page]").click();
+  await page.getByRole("banner").getByRole("button", { name: "Run" }).click();
   await inDialog(page, "Preview").click();
   await page.getByRole("dialog", { name: "What would run" }).getByRole("status").waitFor();
 }

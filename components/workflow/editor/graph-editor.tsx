@@ -1,6 +1,6 @@
 import { ReactFlowProvider, useReactFlow } from "@xyflow/react";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Canvas, FIT } from "@/components/workflow/editor/canvas/canvas";
@@ -109,38 +109,59 @@ function Views({ value, onChange, unreadable, onUnreadable, resources, inputs }:
           full ? "fixed inset-0 z-40" : "rounded-lg border border-input",
         )}
       >
-        <Tabs
-          value={view}
-          onValueChange={(picked) => setView(VIEWS.find((one) => one === picked) ?? view)}
-          className="min-h-0 flex-1 gap-0"
-        >
-          <div className="flex flex-wrap items-center border-border border-b pr-1.5">
-            <ViewTabs />
+        <EditorTabs
+          {...{ view, full }}
+          onView={setView}
+          tools={
             <Toolbar
               canUndo={state.undo.length > 0}
               canRedo={state.redo.length > 0}
               full={full}
               onFull={fullScreen.toggle}
             />
-          </div>
-          <TabsContent value="graph" className={cn("relative flex", full ? "min-h-0 flex-1" : "h-140")}>
-            <Palette />
-            <Canvas />
-            <SidePanel />
-          </TabsContent>
-          <TabsContent value="outline" className={cn(full && "min-h-0 flex-1 overflow-y-auto")}>
-            <Outline />
-          </TabsContent>
-          <TabsContent value="text" className={cn(full && "flex min-h-0 flex-1 flex-col")}>
-            <TextEditor typed={typed} onType={type} full={full} />
-          </TabsContent>
-        </Tabs>
+          }
+          text={<TextEditor typed={typed} onType={type} full={full} />}
+        />
         {!unreadable && <ProblemList onJump={jump} />}
         <p aria-live="polite" className="sr-only">
           {said}
         </p>
       </div>
     </EditorProvider>
+  );
+}
+
+type EditorTabsProps = {
+  view: View;
+  onView: (view: View) => void;
+  full: boolean;
+  tools: ReactNode;
+  text: ReactNode;
+};
+
+function EditorTabs({ view, onView, full, tools, text }: EditorTabsProps) {
+  return (
+    <Tabs
+      value={view}
+      onValueChange={(picked) => onView(VIEWS.find((one) => one === picked) ?? view)}
+      className="min-h-0 flex-1 gap-0"
+    >
+      <div className="flex flex-wrap items-center border-border border-b pr-1.5">
+        <ViewTabs />
+        {tools}
+      </div>
+      <TabsContent value="graph" className={cn("relative flex", full ? "min-h-0 flex-1" : "h-140")}>
+        <Palette />
+        <Canvas />
+        <SidePanel />
+      </TabsContent>
+      <TabsContent value="outline" className={cn(full && "min-h-0 flex-1 overflow-y-auto")}>
+        <Outline />
+      </TabsContent>
+      <TabsContent value="text" className={cn(full && "flex min-h-0 flex-1 flex-col")}>
+        {text}
+      </TabsContent>
+    </Tabs>
   );
 }
 

@@ -1,7 +1,7 @@
+import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
-import { NextNodes } from "@/components/workflow/graph/next-nodes";
 import { NodeDetail, NodeIcon, type NodeTemplate } from "@/components/workflow/graph/node-card";
-import { nodesInOrder } from "@/components/workflow/graph/order";
+import { nameOf, nodesInOrder } from "@/components/workflow/graph/order";
 import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
 type GraphListProps = {
@@ -39,6 +39,18 @@ export function GraphRow({ graph, node, template, children }: GraphRowProps) {
         <NextNodes graph={graph} node={node} />
         {children}
       </span>
+    </span>
+  );
+}
+
+/** Where the node's edges lead, in a line; nothing without edges. */
+export function NextNodes({ graph, node }: { graph: WorkflowGraph; node: WorkflowNode }) {
+  const t = useTranslations("workflow.edges");
+  const edges = graph.edges.filter(({ from }) => from === node.key);
+  if (edges.length === 0) return null;
+  return (
+    <span className="truncate text-muted-foreground text-xs">
+      {edges.map(({ to, on }) => `→ ${nameOf(graph, to)} (${t(on)})`).join(", ")}
     </span>
   );
 }

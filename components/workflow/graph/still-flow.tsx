@@ -12,7 +12,7 @@ import {
 } from "@xyflow/react";
 import { Maximize2, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { type EdgeState, type FlowEdge, GraphEdge, toFlowEdge } from "@/components/workflow/graph/edge";
 import { placesOf, sizeOf } from "@/components/workflow/graph/layout";
@@ -114,6 +114,32 @@ export const Handles = () => (
     <Handle type="source" id="failure" position={Position.Right} isConnectable={false} className="mt-3 opacity-0" />
   </>
 );
+
+type CardButtonProps = { node: WorkflowNode; label: string; pressed?: boolean; onClick: () => void };
+
+/** Covers a node's card, under what can be pressed in it. */
+export function CardButton({ node, label, pressed, onClick }: CardButtonProps) {
+  const flow = useReactFlow();
+
+  /** What the keyboard reaches comes into sight. */
+  function show(event: FocusEvent) {
+    if (!event.currentTarget.matches(":focus-visible")) return;
+    void flow.fitView({ nodes: [{ id: node.key }], minZoom: flow.getZoom(), maxZoom: flow.getZoom() });
+  }
+
+  return (
+    <button
+      type="button"
+      aria-label={`${node.name || node.key}: ${label}`}
+      aria-pressed={pressed}
+      // What changes above the drawing may move it before the release. Who moves away instead moves the drawing.
+      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      onClick={onClick}
+      onFocus={show}
+      className="absolute inset-0 rounded-lg"
+    />
+  );
+}
 
 function ZoomButtons() {
   const t = useTranslations("workflow.run");

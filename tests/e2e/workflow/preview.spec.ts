@@ -28,7 +28,7 @@ async function makeRelease(project: OwnProject): Promise<number> {
 }
 
 const preview = (page: Page) => page.getByRole("dialog", { name: "What would run" });
-const runButton = (page: Page) => page.locator("[data-run=page]");
+const runButton = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Run" });
 
 test("the start dialog says by keyboard which nodes would run, and why others would not", async ({ page, project }) => {
   const id = await makeRelease(project);
@@ -62,7 +62,7 @@ test("a phone gets both as a list, without scrolling sideways", async ({ page, p
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, project.at(`templates/${id}`));
   const nodes = page.getByRole("list", { name: "Nodes" });
-  await expect(nodes).toContainText("→ Open it? (On success), Roll back (On failure)");
+  await expect(nodes).toContainText("→ Open it? (On success), → Roll back (On failure)");
   await runButton(page).click();
   await page.getByRole("combobox", { name: "Region" }).click();
   await page.getByRole("option", { name: "EU" }).click();

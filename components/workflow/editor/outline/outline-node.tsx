@@ -6,7 +6,7 @@ import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { NOTHING } from "@/components/workflow/editor/model/editor-state";
 import { partOf } from "@/components/workflow/editor/model/graph-edits";
 import { NodePanel } from "@/components/workflow/editor/panel/node-panel";
-import { NextNodes } from "@/components/workflow/graph/next-nodes";
+import { NextNodes } from "@/components/workflow/graph/graph-list";
 import { NodeDetail, NodeIcon } from "@/components/workflow/graph/node-card";
 import { nameOf } from "@/components/workflow/graph/order";
 import type { WorkflowNode } from "@/lib/workflow/schema";

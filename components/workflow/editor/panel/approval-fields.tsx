@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { PlainSelect } from "@/components/form/choice/plain-select";
 import { Textarea } from "@/components/ui/textarea";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
-import { DraftField } from "@/components/workflow/editor/panel/draft-field";
+import { DraftField } from "@/components/workflow/editor/panel/draft-input";
 import { DURATION } from "@/components/workflow/editor/panel/drafts";
 import { PanelField, PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
 import { PickList } from "@/components/workflow/editor/panel/pick-list";

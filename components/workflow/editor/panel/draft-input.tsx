@@ -3,6 +3,7 @@ import type { ControlProps } from "@/components/form/field/field";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { PanelField } from "@/components/workflow/editor/panel/panel-field";
 import { type DraftOf, useDraft } from "@/components/workflow/editor/panel/use-draft";
 
 type DraftProps<Value> = { control: ControlProps; value: Value; onChange: (value: Value) => void; of: DraftOf<Value> };
@@ -24,7 +25,15 @@ export function DraftInput<Value>({ control, value, onChange, of, ...input }: Dr
   );
 }
 
-/** The same with several lines. */
+type DraftFieldProps<Value> = Omit<DraftInputProps<Value>, "control"> &
+  Pick<ComponentProps<typeof PanelField>, "path" | "label" | "help">;
+
+/** The same with its label. */
+export const DraftField = <Value,>({ path, label, help, ...input }: DraftFieldProps<Value>) => (
+  <PanelField {...{ path, label, help }}>{(control) => <DraftInput control={control} {...input} />}</PanelField>
+);
+
+/** A draft of several lines. */
 export function DraftTextarea<Value>({ control, value, onChange, of, placeholder }: DraftInputProps<Value>) {
   const draft = useDraft(value, onChange, of);
   return (

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { DraftField } from "@/components/workflow/editor/panel/draft-field";
+import { DraftField } from "@/components/workflow/editor/panel/draft-input";
 import { DURATION, NUMBER } from "@/components/workflow/editor/panel/drafts";
 import { PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
 import { PickList } from "@/components/workflow/editor/panel/pick-list";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { SearchSelect } from "@/components/form/choice/search-select";
 import { Input } from "@/components/ui/input";
-import { DraftField } from "@/components/workflow/editor/panel/draft-field";
+import { DraftField } from "@/components/workflow/editor/panel/draft-input";
 import { DURATION } from "@/components/workflow/editor/panel/drafts";
 import { PanelField, PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
 import type { WorkflowNode } from "@/lib/workflow/schema";

@@ -1,9 +1,8 @@
 import type { NodeProps } from "@xyflow/react";
 import { memo } from "react";
 import { Decide } from "@/components/workflow/approval/decide";
-import { CardButton } from "@/components/workflow/graph/card-button";
 import { NodeCard } from "@/components/workflow/graph/node-card";
-import { Handles, type StillNode } from "@/components/workflow/graph/still-flow";
+import { CardButton, Handles, type StillNode } from "@/components/workflow/graph/still-flow";
 import { Decision, NodeDuration, NodeProgress } from "@/components/workflow/run/node-facts";
 import { useRun } from "@/components/workflow/run/run-context";
 import { questionOf, shownStatus, toneOf } from "@/components/workflow/run/run-state";
