@@ -156,13 +156,19 @@ export const tasks = pgTable(
   (t) => [
     unique("tasks_project_id_id").on(t.project_id, t.id),
     index("tasks_project_ended").on(t.project_id, t.status, t.id).where(sql`status in ${ENDED}`).concurrently(),
-    index("tasks_project_end").on(t.project_id, t.end, t.status).where(sql`status in ${ENDED}`).concurrently(),
+    index("tasks_listed_end")
+      .on(t.project_id, t.end, t.status)
+      .where(sql`status in ${ENDED} and parent_task_id is null`)
+      .concurrently(),
     index("tasks_template").on(t.template_id, t.id),
     index("tasks_template_ended").on(t.template_id, t.status, t.id).where(sql`status in ${ENDED}`).concurrently(),
     index("tasks_build_task").on(t.build_task_id),
     index("tasks_waiting_needs").on(t.project_id, t.template_id, NEEDS, t.id).where(sql`status = 'waiting'`),
     index("tasks_waiting").on(t.project_id, t.template_id, t.id).where(sql`status = 'waiting'`),
-    index("tasks_unfinished").on(t.project_id, t.status).where(sql`status not in ${ENDED}`),
+    index("tasks_project_unfinished")
+      .on(t.project_id, t.status, t.parent_task_id)
+      .where(sql`status not in ${ENDED}`)
+      .concurrently(),
     index("tasks_slots").on(t.project_id, t.template_id).where(sql`holds_slot`),
     index("tasks_runner").on(t.runner_id).where(sql`status not in ${ENDED}`),
     index("tasks_user").on(t.user_id),

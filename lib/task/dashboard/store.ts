@@ -120,14 +120,16 @@ const newestFailures = (projectIds: number[]): SQL => sql`
 
 type Count = { status: TaskStatus; day: number | null; count: number };
 
-/** How many tasks ended on each of the days, and with day null how many have not ended. */
+/** How many tasks ended on each of the days, without those inside workflows, and with day null how many have not ended. */
 const countTasks = (db: Db, projectIds: number[], days: string[]): Promise<Count[]> => {
   const isOfProjects = isOneOf(tasks.project_id, projectIds);
   return db.execute<Count>(sql`
     select status, width_bucket("end", ${sql.param(days)}::text[]::timestamptz[]) - 1 as day, count(*)::int as count
-    from ${tasks} where ${isOfProjects} and status in ${ENDED} and "end" >= ${days[0]}::timestamptz group by 1, 2
+    from ${tasks}
+    where ${isOfProjects} and status in ${ENDED} and parent_task_id is null and "end" >= ${days[0]}::timestamptz
+    group by 1, 2
     union all
-    select status, null, count(*)::int from ${tasks} where ${isOfProjects} and ${isUnfinished} group by 1`);
+    select status, null, count(*)::int from ${tasks} where ${isOfProjects} and ${isUnfinished} and ${isListed} group by 1`);
 };
 
 /** The same for all projects of a user, with their newest tasks. */
