@@ -34,13 +34,13 @@ export async function resumeRun(
   const { task, graph } = found(row);
   if (!isFinal(task.status)) throw new AppError("conflict", { key: "taskUnfinished" });
   checkKeys(graph, wanted);
-  checkDeciders(graph, trigger.userId ?? null, wanted.done);
   const nodes = await tx.select().from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
   const kept = keptOf(graph, new Map(nodes.map(({ key, status }) => [key, status])), wanted);
   const settled = [
     ...markedNodes(wanted, trigger.userId ?? null),
     ...nodes.filter(({ key }) => kept.nodes.has(key)).map((node) => keep(node, taskId)),
   ];
+  checkDeciders(graph, settled, trigger.userId ?? null);
   const { message, environment, template_id, snapshot } = task;
   const input = parse(NewTaskInput, { template_id, message, environment, secret: wanted.secret });
   const used = secretsInUse(graph, new Set(settled.map(({ key }) => key)));
@@ -57,9 +57,10 @@ function checkKeys({ nodes }: WorkflowGraph, { from, done, skip }: Wanted): void
     for (const key of keys) if (!known.has(key)) throw invalid(field, "nodeMissing", { node: key });
 }
 
-/** Who resumes a run is the one who starts the new one. `decided`: approvals that the same person decided. */
-function checkDeciders({ nodes }: WorkflowGraph, userId: number | null, decided: readonly string[]): void {
-  const own = nodes.find((node) => decided.includes(node.key) && isForOthers(node, userId, userId));
+/** Who resumes a run starts the new one, and so may not have decided what is for others. */
+function checkDeciders({ nodes }: WorkflowGraph, settled: readonly SettledNode[], userId: number | null): void {
+  const decided = new Set(settled.filter((node) => node.decided_by_id === userId).map(({ key }) => key));
+  const own = nodes.find((node) => decided.has(node.key) && isForOthers(node, userId, userId));
   if (own) throw new AppError("forbidden", { key: "decidedByStarter", params: { node: own.key } });
 }
 
@@ -72,9 +73,10 @@ function markedNodes({ done, skip }: Wanted, userId: number | null): SettledNode
   ];
 }
 
-/** Its outputs stay those of the task that it ran, also through several resumes. */
-const keep = ({ key, child_id, reason }: NodeRow, originId: number): SettledNode => ({
+/** Its outputs stay those of the task that it ran, also through several resumes; so does the decision of an approval. */
+const keep = ({ key, child_id, reason, decided_by_id, note, text }: NodeRow, originId: number): SettledNode => ({
   ...{ key, status: "success", child_id },
+  ...(text !== "" && { decided_by_id, note, text }),
   reason: reason?.code === "kept" ? reason : { code: "kept", task_id: child_id ?? originId },
 });
 

@@ -2,9 +2,9 @@ import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { tasks } from "@/db/schema/tasks";
-import { getWorkflowRun, previewWorkflow, resumeRun } from "@/lib/task/workflow-operations";
+import { decideNode, getWorkflowRun, previewWorkflow, resumeRun } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../../support/database";
-import { chain, edge, runs } from "../../support/workflow";
+import { approval, chain, edge, runs } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
 import { type Person, refusal } from "../../support/world";
 
@@ -98,6 +98,39 @@ describe("a resumed run", () => {
       status: 400,
       error: expect.stringContaining("nothing"),
     });
+  });
+});
+
+describe("an approval that was given", () => {
+  const ask = approval("ask", { text: "Ship it?", not_starter: true });
+  const approved = async () => {
+    const run = await site.start(await site.workflow([ask, node("ship")], chain("ask", "ship")));
+    const place = { ...project, taskId: run, nodeKey: "ask" };
+    await site.w.call(decideNode, "manager", place, { approve: true, note: "go on" });
+    await play("error");
+    return run;
+  };
+  const asked = async (taskId: number) => {
+    const run = await site.w.call(getWorkflowRun, "guest", { ...project, taskId });
+    return run.nodes.find(({ key }) => key === "ask");
+  };
+
+  test("stays given when anybody else resumes from the failure, also again, with the name and the note", async () => {
+    const again = await resume(await approved());
+    const kept = { status: "success", reason: { code: "kept" }, decided_by: "The manager", note: "go on" };
+    expect(await asked(again)).toMatchObject({ ...kept, text: "Ship it?" });
+    await play("error");
+    expect(await asked(await resume(again, {}, "owner"))).toMatchObject(kept);
+  });
+
+  test("is not for the person who gave it, who would decide about a run of their own", async () => {
+    const run = await approved();
+    const own = { status: 403, error: expect.stringContaining("ask") };
+    expect(await refusal(resume(run, {}, "manager"))).toMatchObject(own);
+    const again = await resume(run);
+    await play("error");
+    expect(await refusal(resume(again, {}, "manager"))).toMatchObject(own);
+    expect(await asked(await resume(again, { from: "start" }, "manager"))).toMatchObject({ status: "waiting" });
   });
 });
 
