@@ -1,4 +1,5 @@
 import { findTask } from "../api/find";
+import { requireDecision } from "../api/find-node";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
 import { printLine } from "../terminal/print";
@@ -16,6 +17,7 @@ const decision = (name: "approve" | "reject", help: string) =>
     run: async (values, wanted = "", nodeKey = "") => {
       const api = connect();
       const ref = await findTask(api, wanted, values.project);
+      await requireDecision(api, ref, nodeKey);
       const approve = name === "approve";
       await api.call("POST /project/:projectId/tasks/:taskId/nodes/:nodeKey/decide", {
         params: { ...ref, nodeKey },

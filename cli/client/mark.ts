@@ -1,4 +1,5 @@
 import { findTask } from "../api/find";
+import { findNode } from "../api/find-node";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
 import { printLine } from "../terminal/print";
@@ -16,6 +17,7 @@ const mark = (name: "skip" | "done", end: string, help: string) =>
     run: async (values, wanted = "", nodeKey = "") => {
       const api = connect();
       const ref = await findTask(api, wanted, values.project);
+      await findNode(api, ref, nodeKey);
       await api.call(`POST /project/:projectId/tasks/:taskId/nodes/:nodeKey/${name}`, {
         params: { ...ref, nodeKey },
         body: { note: values.note },
