@@ -8,6 +8,7 @@ import { command } from "../terminal/command";
 import { printJson, printNote, printText } from "../terminal/print";
 import { readAnswers, readFileOfAnswers } from "./answers";
 import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
+import { printWhatIf } from "./what-if";
 
 /** `signalbox run`: starts a task; with --follow exits with its result. */
 export const run = command({
@@ -28,6 +29,9 @@ export const run = command({
   --debug, --dry-run, --diff, --plan, --auto-approve
   --destroy             plan to destroy everything the template created
   --check               look for drift instead of running the template; with --follow, 5 is the exit code for drift
+  --what-if             of a workflow: print which nodes would run with these values, and why others would not; start nothing
+  --assume-failed <nodes>
+                        with --what-if: what if these nodes failed, by their keys, separated by commas
   --json                the task as JSON; with --follow a line of JSON for each change and log line
 ${WATCH_HELP}`,
   options: {
@@ -51,6 +55,8 @@ ${WATCH_HELP}`,
     "auto-approve": { type: "boolean" },
     destroy: { type: "boolean" },
     check: { type: "boolean" },
+    "what-if": { type: "boolean" },
+    "assume-failed": { type: "string" },
     json: { type: "boolean" },
     ...watchOptions,
   },
@@ -59,6 +65,8 @@ ${WATCH_HELP}`,
     const answers = { ...readFileOfAnswers(values["var-file"]), ...readAnswers(values.var ?? []) };
     const api = connect();
     const template = await findTemplate(api, wanted, values.project);
+    const { json, "assume-failed": failed } = values;
+    if (values["what-if"]) return printWhatIf(api, template, { answers, failed, json });
     const body: NewTaskBody = {
       template_id: template.id,
       message: values.message,

@@ -23,7 +23,7 @@ import {
 import { listChildren as children, taskExists } from "@/lib/task/store";
 import { listApprovals as approvals, decideApproval } from "@/lib/task/workflow/approvals";
 import { markNode } from "@/lib/task/workflow/mark-node";
-import { previewRun } from "@/lib/task/workflow/preview";
+import { previewRun, typedInputs } from "@/lib/task/workflow/preview";
 import { listItems as items, readWorkflowRun } from "@/lib/task/workflow/read-run";
 import { resumeRun as resume } from "@/lib/task/workflow/resume";
 import { getTemplate } from "@/lib/template/store";
@@ -142,8 +142,8 @@ export const previewWorkflow = operation({
   input: PreviewInput,
   output: Preview,
   run: async ({ db, params, input }) => {
-    const { graph } = found(await getTemplate(db, params.projectId, params.templateId));
-    return previewRun(found(graph), input);
+    const { graph, survey_vars } = found(await getTemplate(db, params.projectId, params.templateId));
+    return previewRun(found(graph), { ...input, inputs: typedInputs(survey_vars ?? [], input.inputs) });
   },
 });
 

@@ -1,13 +1,18 @@
 import type { z } from "zod";
+import { invalid } from "@/lib/operation/errors";
 import { ownValue } from "@/lib/protocol/json-object";
 import type { NodeStatus } from "@/lib/protocol/workflow";
+import { plainAnswer } from "@/lib/task/rules";
 import type { NodeReason, Preview, PreviewInput } from "@/lib/task/schema/workflow";
 import { inTime } from "@/lib/task/workflow/in-time";
+import { type SurveyVar, surveyKind } from "@/lib/template/rules";
+import { problemWith } from "@/lib/template/rules/answers";
 import { decide, type Hold, hasEnded } from "@/lib/workflow/rules/decide";
 import { ExpressionError, evaluateCondition } from "@/lib/workflow/rules/expression";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
-type Assumed = z.output<typeof PreviewInput>;
+type Inputs = Record<string, unknown>;
+type Assumed = Pick<z.output<typeof PreviewInput>, "ends"> & { inputs: Inputs };
 type Foreseen = z.output<typeof Preview>;
 
 /**
@@ -32,6 +37,19 @@ export function previewRun(graph: WorkflowGraph, { inputs, ends }: Assumed): For
     for (const { key } of start) states.set(key, ownValue(ends, key) ?? "success");
   }
   return graph.nodes.map(({ key }) => ({ key, status: endOf(states.get(key)), reason: reasons.get(key) ?? null }));
+}
+
+/** Survey answers in the types of their variables, as a run has them; expressions can't name secret ones. */
+export function typedInputs(variables: readonly SurveyVar[], inputs: Inputs): Inputs {
+  const declared = new Map(variables.map((variable) => [variable.name, variable]));
+  const typed = Object.entries(inputs).flatMap(([name, value]) => {
+    const variable = declared.get(name);
+    const problem = variable && problemWith(variable, value);
+    if (problem) throw invalid(`inputs.${name}`, problem);
+    if (!variable) return [[name, value]];
+    return surveyKind(variable.type) === "secret" ? [] : [[name, plainAnswer(variable, value)]];
+  });
+  return Object.fromEntries(typed);
 }
 
 const endOf = (status: NodeStatus | undefined): Foreseen[number]["status"] =>

@@ -217,6 +217,27 @@ describe("a preview", () => {
     expect(await db.$count(tasks)).toBe(0);
   });
 
+  test("knows answers in the types of their variables, like a run; secret ones not at all", async () => {
+    const survey_vars = [
+      { name: "n", title: "N", type: "int" },
+      { name: "token", title: "Token", type: "secret" },
+    ];
+    const edges = [
+      edge("a", "many", { condition: "inputs.n > 2" }),
+      edge("a", "told", { condition: "inputs.token == 'x'" }),
+    ];
+    const all = ["a", "many", "told"].map((key) => node(key));
+    const workflow = await site.workflow(all, edges, { survey_vars });
+    expect(await preview(workflow, { inputs: { n: "3", token: "x" } })).toEqual({
+      ...{ a: "success", many: "success", told: ["success", "condition"] },
+    });
+    expect(await preview(workflow, { inputs: { n: "2" } })).toMatchObject({ many: ["skipped", "condition"] });
+    expect(await refusal(preview(workflow, { inputs: { n: "two" } }))).toMatchObject({
+      status: 400,
+      error: expect.stringContaining("inputs.n"),
+    });
+  });
+
   test("takes a node that is called like a part of every object for any other", async () => {
     const workflow = await site.workflow([node("constructor"), node("b")], chain("constructor", "b"));
     expect(await preview(workflow)).toEqual({ constructor: "success", b: "success" });
