@@ -17,10 +17,10 @@ import type { TaskDetail } from "@/lib/task/schema";
 const load = () => import("@/components/task/start/new-task-dialog");
 
 /** The dialog, loaded after the page. */
-export const NewTask = dynamic(() => load().then((module) => module.NewTaskDialog));
+const NewTask = dynamic(() => load().then((module) => module.NewTaskDialog));
 
 /** Prefetches the dialog. Offline, opening it reports the error. */
-export const prepareNewTask = (): void => void load().catch(() => undefined);
+const prepareNewTask = (): void => void load().catch(() => undefined);
 
 type RunButtonProps = Pick<ButtonProps, "variant" | "size"> & {
   source: TaskSource;
