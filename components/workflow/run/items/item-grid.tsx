@@ -68,8 +68,7 @@ export function ItemGrid({ items, chosen, onChoose }: ItemGridProps) {
       onClick={point}
       style={chosen === null ? undefined : { maxHeight: ROWS_BESIDE_LOG * ROW }}
       className={cn(
-        // Opaque, so that scrolling draws nothing again.
-        "overflow-y-auto border-border border-t bg-background outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]",
+        "overflow-y-auto border-border border-t outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]",
         chosen === null ? "min-h-0 flex-1" : "shrink-0",
       )}
     >
