@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
+import { preparedSql } from "@/db/prepared";
 
 /**
  * Like `insert … values`, but the statement is the same for any number of rows and not limited to Postgres's 65,535
@@ -15,11 +16,25 @@ export async function insertRows<Table extends PgTable>(
   if (!first) return;
   const known = getTableColumns(table);
   const names = Object.keys(first).filter((name) => name in known);
-  const columns = sql.join(
-    names.map((name) => sql.identifier(name)),
-    sql`, `,
-  );
-  await db.execute(sql`
-    insert into ${table} (${columns})
-    select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`);
+  await insertInto(table)(db, ...names).execute({ rows: JSON.stringify(rows) });
 }
+
+type Insert = ReturnType<typeof prepareInsert>;
+const inserts = new WeakMap<PgTable, Insert>();
+
+function insertInto(table: PgTable): Insert {
+  const insert = inserts.get(table) ?? prepareInsert(table);
+  inserts.set(table, insert);
+  return insert;
+}
+
+const prepareInsert = (table: PgTable) =>
+  preparedSql<object, string[]>((_, ...names) => {
+    const columns = sql.join(
+      names.map((name) => sql.identifier(name)),
+      sql`, `,
+    );
+    return sql`
+      insert into ${table} (${columns})
+      select ${columns} from json_populate_recordset(null::${table}, ${sql.placeholder("rows")}::json)`;
+  });

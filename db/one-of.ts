@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 /** Like `inArray`, but the statement is the same for any number of values, so it is prepared once. */
-export const isOneOf = (column: PgColumn, values: readonly number[] | readonly string[]): SQL =>
+export const isOneOf = (column: PgColumn, values: readonly number[] | readonly string[] | Placeholder): SQL =>
   sql`${column} = any(${sql.param(values)})`;
 
 export const isNoneOf = (column: PgColumn, values: readonly number[]): SQL =>

@@ -1,19 +1,47 @@
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { PostgresJsSession } from "drizzle-orm/postgres-js";
 import type { Db } from "@/db/client";
 
 /**
- * A statement that Drizzle builds once for each database and shape instead of for each call: building a long one takes the web
+ * A statement that Drizzle builds once for each shape instead of for each call: building a long one takes the web
  * process longer than reading a hundred rows. What differs from call to call are placeholders.
  */
-export function prepared<Shape extends readonly string[], Statement>(
+export function prepared<Shape extends readonly string[], Statement extends object>(
   build: (db: Db, ...shape: Shape) => Statement,
 ): (db: Db, ...shape: Shape) => Statement {
-  const built = new WeakMap<Db, Map<string, Statement>>();
+  const built = new Map<string, Statement>();
   return (db, ...shape) => {
-    const ofDatabase = built.get(db) ?? new Map<string, Statement>();
-    built.set(db, ofDatabase);
     const key = shape.join(" ");
-    const statement = ofDatabase.get(key) ?? build(db, ...shape);
-    ofDatabase.set(key, statement);
-    return statement;
+    const statement = built.get(key) ?? build(db, ...shape);
+    built.set(key, statement);
+    return sentBy(db, statement);
   };
+}
+
+/** The same for a statement written in SQL. */
+export const preparedSql = <Row extends object, Shape extends readonly string[] = []>(
+  build: (db: Db, ...shape: Shape) => SQL,
+) =>
+  prepared((db, ...shape: Shape) =>
+    sessionOf(db).prepareQuery<{ execute: Row[]; all: unknown; values: unknown }>(
+      dialect.sqlToQuery(build(db, ...shape)),
+      undefined,
+      "sql",
+      false,
+    ),
+  );
+
+const dialect = new PgDialect();
+
+/** Drizzle's statements belong to the pool or transaction that they were built with, by nothing but this property. */
+function sentBy<Statement extends object>(db: Db, statement: Statement): Statement {
+  const own: Statement = Object.create(statement);
+  return Object.assign(own, { client: sessionOf(db).client });
+}
+
+function sessionOf(db: Db) {
+  const { session } = db._;
+  if (!(session instanceof PostgresJsSession)) throw new Error("the database is not one of db/client.ts");
+  return session;
 }

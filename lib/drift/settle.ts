@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
+import { prepared } from "@/db/prepared";
 import type { tasks } from "@/db/schema/tasks";
 import { drifts } from "@/db/schema/tasks";
 import { type Finding, findingOf, isWorthAlert } from "@/lib/drift/rules";
@@ -45,9 +46,17 @@ const byPlace = ({ task: a }: Found, { task: b }: Found): number =>
 async function checkedAmong(tx: Db, all: Found[]): Promise<ReadonlySet<number>> {
   const ids = all.filter(({ task }) => !task.drift_check).map(({ task }) => task.template_id);
   if (ids.length === 0) return new Set();
-  const rows = await tx.select({ id: drifts.template_id }).from(drifts).where(isOneOf(drifts.template_id, ids));
+  const rows = await selectChecked(tx).execute({ ids });
   return new Set(rows.map(({ id }) => id));
 }
+
+const selectChecked = prepared((db) =>
+  db
+    .select({ id: drifts.template_id })
+    .from(drifts)
+    .where(isOneOf(drifts.template_id, sql.placeholder("ids")))
+    .prepare("checked"),
+);
 
 /** The status it had; null: this is the first check; `unchecked`: a run of a workspace that was never checked. */
 async function replaceDrift(tx: Db, task: TaskRow, finding: Finding) {

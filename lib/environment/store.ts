@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Sealed } from "@/db/columns";
 import { isOneOf } from "@/db/one-of";
@@ -113,7 +113,7 @@ const countOf = (json: string): number => Object.keys(parseJsonObject(json) ?? {
 export type OpenSecrets = { vars: Record<string, string>; env: Record<string, string> };
 
 /** For `openedSecrets`. */
-export const selectSealedSecrets = (db: Db, projectId: number, environmentIds: number[]) =>
+export const selectSealedSecrets = (db: Db, projectId: number | Placeholder, environmentIds: number[] | Placeholder) =>
   db
     .select()
     .from(environmentSecrets)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { accessKeys } from "@/db/schema/access-keys";
@@ -120,7 +120,7 @@ export async function openKeys(db: Db, projectId: number, ids: number[]): Promis
 }
 
 /** For `openedKeys`. */
-export const selectSealedKeys = (db: Db, projectId: number, ids: number[]) =>
+export const selectSealedKeys = (db: Db, projectId: number | Placeholder, ids: number[] | Placeholder) =>
   db
     .select({ id: accessKeys.id, type: accessKeys.type, secret: accessKeys.secret })
     .from(accessKeys)

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { stateWorkspaces } from "@/db/schema/states";
@@ -50,7 +50,7 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
  * or of all. Those behind a head wait for the same runners. It hops over the partial index from head to head, so that the
  * length of the queue does not matter: with 100 000 waiting tasks 2 ms, and 6 when they are of 200 kinds.
  */
-export function queueHeads(projectId?: number): SQL {
+export function queueHeads(projectId?: number | Placeholder): SQL {
   const inProject = projectId === undefined ? sql`true` : sql`project_id = ${projectId}`;
   const kind = sql`project_id, template_id, ${NEEDS}`;
   const columns = sql`select project_id, template_id, ${NEEDS} as needs, id from ${tasks}
@@ -71,7 +71,7 @@ export function queueHeads(projectId?: number): SQL {
 }
 
 /** Everything between claim and end; tasks that wait for a person hold no slot but keep their template busy. */
-export const busyTasks = (db: Db, projectId?: number) =>
+export const busyTasks = (db: Db, projectId?: number | Placeholder) =>
   db
     .select({
       id: tasks.id,

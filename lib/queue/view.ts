@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { preparedSql } from "@/db/prepared";
 import { runners } from "@/db/schema/runners";
 import { busyTasks, type ProjectBusy, queueHeads, type Waiting } from "@/lib/queue/candidates";
 import type { RunnerState } from "@/lib/queue/rule";
@@ -19,13 +20,20 @@ export async function viewQueue(
   { runnerId, instanceId }: { runnerId: number; instanceId: string },
   projectId?: number,
 ): Promise<QueueView> {
-  const [view] = await db.execute<QueueView>(sql`
-    select
-      (select coalesce(json_agg(h order by h.id), '[]') from (${queueHeads(projectId)}) h) as heads,
-      (select coalesce(json_agg(b order by b.id), '[]') from ${busyTasks(db, projectId)} b) as busy,
-      (select row_to_json(r) from (select ${stateList} from ${runners}
-        where ${runners.id} = ${runnerId} and ${runners.instance_id} = ${instanceId}) r) as runner`);
+  const which = projectId === undefined ? "all projects" : "one project";
+  const [view] = await selectView(db, which).execute({ projectId, runnerId, instanceId });
   if (!view) throw new Error("select returned no row");
   // It is calling now.
   return view.runner ? { ...view, runner: { ...view.runner, connected: true } } : view;
 }
+
+const selectView = preparedSql<QueueView, ["all projects" | "one project"]>((db, which) => {
+  const projectId = which === "one project" ? sql.placeholder("projectId") : undefined;
+  return sql`
+    select
+      (select coalesce(json_agg(h order by h.id), '[]') from (${queueHeads(projectId)}) h) as heads,
+      (select coalesce(json_agg(b order by b.id), '[]') from ${busyTasks(db, projectId)} b) as busy,
+      (select row_to_json(r) from (select ${stateList} from ${runners}
+        where ${runners.id} = ${sql.placeholder("runnerId")}
+          and ${runners.instance_id} = ${sql.placeholder("instanceId")}) r) as runner`;
+});

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, type Placeholder } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { hostKeys } from "@/db/schema/host-keys";
 import { repositories } from "@/db/schema/repositories";
@@ -12,7 +12,7 @@ export const knownHostsOf = async (db: Db, projectId: number): Promise<string> =
   knownHostsIn(await selectHostKeys(db, projectId));
 
 /** For `knownHostsIn`. */
-export const selectHostKeys = (db: Db, projectId: number) =>
+export const selectHostKeys = (db: Db, projectId: number | Placeholder) =>
   db.select({ line: hostKeys.line }).from(hostKeys).where(eq(hostKeys.project_id, projectId));
 
 export const knownHostsIn = (rows: { line: string }[]): string =>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type Placeholder, type SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { RepositorySnapshot, TaskSnapshot } from "@/db/schema/task-snapshot";
 import { tasks } from "@/db/schema/tasks";
@@ -7,6 +7,8 @@ import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskRef = { taskId: number; attempt?: number };
+/** For a statement that is prepared. */
+type AnyTaskRef = { taskId: Placeholder; attempt?: Placeholder };
 type TaskChanges = { [Key in keyof TaskRow]?: TaskRow[Key] | SQL };
 
 const TAKES_SLOT: ReadonlySet<Transition> = new Set(["claim"]);
@@ -54,5 +56,5 @@ export function codeOf({ repository }: TaskSnapshot): RepositorySnapshot {
   return repository;
 }
 
-export const isTask = ({ taskId, attempt }: TaskRef): SQL | undefined =>
+export const isTask = ({ taskId, attempt }: TaskRef | AnyTaskRef): SQL | undefined =>
   and(eq(tasks.id, taskId), attempt === undefined ? undefined : eq(tasks.attempt, attempt));

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { isOneOf } from "@/db/one-of";
-import { readTogether } from "@/db/read-together";
+import { idsIn, isOneOf } from "@/db/one-of";
+import { prepared } from "@/db/prepared";
+import { preparedTogether } from "@/db/read-together";
 import type { EnvironmentSnapshot, RepositorySnapshot } from "@/db/schema/task-snapshot";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
@@ -17,7 +18,7 @@ import { settings } from "@/lib/settings/settings";
 import { jobState } from "@/lib/state/credentials";
 import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { selectLastSuccess } from "@/lib/task/compare/run";
-import { codeOf, isTask, type TaskRow, transitionAll } from "@/lib/task/transition";
+import { codeOf, isTask, type TaskRow, transitionStatement } from "@/lib/task/transition";
 
 type Begin = z.output<typeof BeginRequest>;
 
@@ -27,24 +28,40 @@ type Begin = z.output<typeof BeginRequest>;
  */
 export async function beginTask(db: Db, runnerId: number, taskId: number, begin: Begin): Promise<TaskRow> {
   const ref = { task_id: taskId, attempt: begin.attempt };
-  const begunAt = begin.phase === "run" ? taskAttempts.begun_at : taskAttempts.applied_at;
-  const isOwn = and(eq(taskAttempts.runner_id, runnerId), eq(taskAttempts.instance_id, begin.instance_id));
-  const begun = await db
-    .update(taskAttempts)
-    .set({ [begin.phase === "run" ? "begun_at" : "applied_at"]: sql`now()`, heartbeat_at: sql`now()` })
-    .where(and(isAttempt(ref), isNull(taskAttempts.ended_at), isOwn, isNull(begunAt)))
-    .returning({ attempt: taskAttempts.attempt });
-  if (begun.length === 0) return repeated(db, ref, isOwn);
-  const from = begin.phase === "run" ? "starting" : "confirmed";
-  const which = and(isTask({ taskId, attempt: begin.attempt }), eq(tasks.status, from));
-  const [task] = await transitionAll(db, "begin", which, {
-    start: sql`coalesce(${tasks.start}, now())`,
-    ...(begin.stages && { stages: begin.stages }),
-  });
+  const begun = await markBegun(db, begin.phase).execute({ ...ref, runnerId, instanceId: begin.instance_id });
+  if (begun.length === 0) return repeated(db, ref, isHeldBy(runnerId, begin.instance_id));
+  const { stages } = begin;
+  const [task] = await setRunning(db, begin.phase, stages ? "stages" : "no stages").execute({ ...ref, stages });
   if (!task) throw attemptOver();
   if (begin.phase === "run") await recordRunning(db, task);
   return task;
 }
+
+const isHeldBy = (runnerId: number | Placeholder, instanceId: string | Placeholder) =>
+  and(eq(taskAttempts.runner_id, runnerId), eq(taskAttempts.instance_id, instanceId));
+
+const REF = { task_id: sql.placeholder("task_id"), attempt: sql.placeholder("attempt") };
+
+const markBegun = prepared((db, phase: Begin["phase"]) => {
+  const name = phase === "run" ? "begun_at" : "applied_at";
+  const isOwn = isHeldBy(sql.placeholder("runnerId"), sql.placeholder("instanceId"));
+  return db
+    .update(taskAttempts)
+    .set({ [name]: sql`now()`, heartbeat_at: sql`now()` })
+    .where(and(isAttempt(REF), isNull(taskAttempts.ended_at), isOwn, isNull(taskAttempts[name])))
+    .returning({ attempt: taskAttempts.attempt })
+    .prepare("mark begun");
+});
+
+const setRunning = prepared((db, phase: Begin["phase"], told: "stages" | "no stages") => {
+  const from = eq(tasks.status, phase === "run" ? "starting" : "confirmed");
+  const changes = {
+    start: sql`coalesce(${tasks.start}, now())`,
+    ...(told === "stages" && { stages: sql`${sql.param(sql.placeholder("stages"), tasks.stages)}` }),
+  };
+  const which = isTask({ taskId: REF.task_id, attempt: REF.attempt });
+  return transitionStatement(db, "begin", and(which, from), changes).prepare("set running");
+});
 
 /** Also while it is being stopped: the runner that has to report the end has never heard that it began. */
 async function repeated(db: Db, ref: AttemptRef, isOwn: SQL | undefined): Promise<TaskRow> {
@@ -76,13 +93,15 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
   const { template } = snapshot;
   const environments = environmentsOf(task);
   const environmentIds = environments.map(({ id }) => id);
-  const read = await readTogether(db, {
-    keys: selectSealedKeys(db, task.project_id, keyIdsOf(task)),
-    secrets: selectSealedSecrets(db, task.project_id, environmentIds),
-    starters: selectUsernames(db, task.user_id === null ? [] : [task.user_id]),
-    host_keys: selectHostKeys(db, task.project_id),
-    last_success: selectLastSuccess(db, task),
+  const [read] = await readParts(db).execute({
+    projectId: task.project_id,
+    keyIds: keyIdsOf(task),
+    environmentIds,
+    userIds: idsIn([task.user_id]),
+    taskId: task.id,
+    templateId: task.template_id,
   });
+  if (!read) throw new Error("select returned no row");
   const [last] = read.last_success.filter(({ git_url }) => git_url === codeOf(snapshot).git_url);
   const keys = openedKeys(read.keys);
   const variables = variablesOf(environments, read.secrets);
@@ -142,6 +161,17 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     known_hosts: knownHostsIn(read.host_keys),
   };
 }
+
+const readParts = preparedTogether((db) => {
+  const projectId = sql.placeholder("projectId");
+  return {
+    keys: selectSealedKeys(db, projectId, sql.placeholder("keyIds")),
+    secrets: selectSealedSecrets(db, projectId, sql.placeholder("environmentIds")),
+    starters: selectUsernames(db, sql.placeholder("userIds")),
+    host_keys: selectHostKeys(db, projectId),
+    last_success: selectLastSuccess(db, { id: sql.placeholder("taskId"), template_id: sql.placeholder("templateId") }),
+  };
+});
 
 const stateRef = ({ id, attempt, workspace }: TaskRow, state_id: number) => ({
   task_id: id,
@@ -212,7 +242,7 @@ function inventoryOf({ snapshot: { inventory } }: TaskRow, keys: Map<number, Key
 
 const passwordOf = (key: KeySecret | undefined): string => (key?.type === "login_password" ? key.password : "");
 
-const selectUsernames = (db: Db, ids: number[]) =>
+const selectUsernames = (db: Db, ids: Placeholder) =>
   db.select({ username: users.username }).from(users).where(isOneOf(users.id, ids));
 
 function taskUrl(task: TaskRow): string | null {

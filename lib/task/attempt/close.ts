@@ -1,17 +1,18 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { and, isNull, SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
-import { taskAttempts } from "@/db/schema/tasks";
+import { prepared } from "@/db/prepared";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { settleDrifts } from "@/lib/drift/settle";
 import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
 import { recordEvents } from "@/lib/operation/execute";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
-import type { TaskFacts } from "@/lib/task/attempt/progress";
+import { TASK_FACTS, type TaskFacts } from "@/lib/task/attempt/progress";
 import { explainFailures } from "@/lib/task/diagnosis/explain";
-import { type TaskRow, transitionAll } from "@/lib/task/transition";
+import { isTask, type TaskRef, type TaskRow, transitionAll, transitionStatement } from "@/lib/task/transition";
 
-/** The database may decide it by the task's row. */
-export type EndReason = TaskReason | null | SQL<TaskReason | null>;
+/** `by hosts`: Ansible counts a play without hosts as a success; the task's row knows its hosts. */
+export type EndReason = TaskReason | null | "by hosts";
 
 /** What a runner says about the end. */
 export type Told = { exitCode: number | null; facts: Partial<TaskFacts> };
@@ -21,25 +22,24 @@ export const NOTHING_TOLD: Told = { exitCode: null, facts: {} };
 export async function closeTasks(
   tx: Db,
   name: Transition,
-  which: SQL | undefined,
+  which: TaskRef | SQL,
   reason: EndReason,
   { exitCode, facts } = NOTHING_TOLD,
 ): Promise<TaskRow[]> {
-  const ended = await transitionAll(tx, name, which, { ...facts, reason, end: sql`now()`, secret: null });
+  const ended = await end(tx, name, which, reason, facts);
   if (ended.length === 0) return [];
   const ids = ended.map(({ id }) => id);
-  await tx
-    .update(taskAttempts)
-    .set({ ended_at: sql`now()`, exit_code: exitCode })
-    .where(and(isOneOf(taskAttempts.task_id, ids), isNull(taskAttempts.ended_at)));
-  await leaveStates(tx, ended);
-  await recordEvents(
-    tx,
-    ended.map((task) => ({
-      event: finishedEvent(task, task.status),
-      scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
-    })),
-  );
+  await Promise.all([
+    endAttempts(tx).execute({ ids, exitCode }),
+    leaveStates(tx, ended),
+    recordEvents(
+      tx,
+      ended.map((task) => ({
+        event: finishedEvent(task, task.status),
+        scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
+      })),
+    ),
+  ]);
   await enqueueDriftAlerts(tx, await settleDrifts(tx, ended));
   const explained = await explainFailures(tx, ended, exitCode);
   await enqueueAlerts(
@@ -48,6 +48,51 @@ export async function closeTasks(
   );
   return explained;
 }
+
+function end(
+  tx: Db,
+  name: Transition,
+  which: TaskRef | SQL,
+  reason: EndReason,
+  facts: Partial<TaskFacts>,
+): Promise<TaskRow[]> {
+  const told = TASK_FACTS.filter((fact) => facts[fact] !== undefined);
+  if (which instanceof SQL) return transitionAll(tx, name, which, { ...facts, ...endOf(reason) });
+  const by = which.attempt === undefined ? "task" : "attempt";
+  return endOne(tx, name, by, reason ?? "none", ...told).execute({ ...which, ...facts });
+}
+
+const endOf = (reason: EndReason) => ({
+  reason: reason === "by hosts" ? NO_HOSTS : reason,
+  end: sql`now()`,
+  secret: null,
+});
+
+const NO_HOSTS = sql<TaskReason | null>`case when ${tasks.hosts} = '[]'::jsonb then 'no_hosts' end`;
+
+const endOne = prepared(
+  (
+    db,
+    name: Transition,
+    by: "task" | "attempt",
+    reason: Exclude<EndReason, null> | "none",
+    ...told: (keyof TaskFacts)[]
+  ) => {
+    const attempt = by === "attempt" ? { attempt: sql.placeholder("attempt") } : {};
+    const which = isTask({ taskId: sql.placeholder("taskId"), ...attempt });
+    const facts = told.map((fact) => [fact, sql`${sql.param(sql.placeholder(fact), tasks[fact])}`]);
+    const changes = { ...Object.fromEntries(facts), ...endOf(reason === "none" ? null : reason) };
+    return transitionStatement(db, name, which, changes).prepare("end");
+  },
+);
+
+const endAttempts = prepared((db) =>
+  db
+    .update(taskAttempts)
+    .set({ ended_at: sql`now()`, exit_code: sql`${sql.placeholder("exitCode")}` })
+    .where(and(isOneOf(taskAttempts.task_id, sql.placeholder("ids")), isNull(taskAttempts.ended_at)))
+    .prepare("end attempts"),
+);
 
 /** The locks of tasks that ended are free, and the version that is the newest now is what they leave. */
 async function leaveStates(tx: Db, ended: readonly TaskRow[]): Promise<void> {

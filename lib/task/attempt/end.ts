@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Transition } from "@/lib/protocol/status";
 import { closeTasks, type EndReason, NOTHING_TOLD } from "@/lib/task/attempt/close";
-import { isTask, type TaskRef, type TaskRow } from "@/lib/task/transition";
+import type { TaskRef, TaskRow } from "@/lib/task/transition";
 import { advanceRuns } from "@/lib/task/workflow/advance";
 
 /** Ends a task, and starts what follows it. Null when it was over already. */
@@ -13,7 +13,7 @@ export async function endTask(
   reason: EndReason,
   told = NOTHING_TOLD,
 ): Promise<TaskRow | null> {
-  const [task] = await endTasks(tx, name, isTask(ref), reason, told);
+  const [task] = await endTasks(tx, name, ref, reason, told);
   return task ?? null;
 }
 
@@ -24,7 +24,7 @@ export async function endTask(
 export async function endTasks(
   tx: Db,
   name: Transition,
-  which: SQL | undefined,
+  which: TaskRef | SQL,
   reason: EndReason,
   told = NOTHING_TOLD,
 ): Promise<TaskRow[]> {

@@ -1,9 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { tasks } from "@/db/schema/tasks";
 import type { FinishRequest } from "@/lib/protocol/runner";
-import type { TaskReason, Transition } from "@/lib/protocol/status";
+import type { Transition } from "@/lib/protocol/status";
 import type { EndReason } from "@/lib/task/attempt/close";
 import { endTask } from "@/lib/task/attempt/end";
 import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
@@ -57,10 +55,9 @@ async function missingEvent(tx: Db, attempt: AttemptRow, sent: Finish["events"])
 
 const SHORT_LOG = "signalbox: the runner has lost a part of this log";
 
-/** Ansible counts a play without hosts as a success. */
 const reasonOf = (hosts?: readonly unknown[]): EndReason => {
   if (hosts) return hosts.length === 0 ? "no_hosts" : null;
-  return sql<TaskReason | null>`case when ${tasks.hosts} = '[]'::jsonb then 'no_hosts' end`;
+  return "by hosts";
 };
 
 /** Success requires exit code 0 and a complete log: if the runner has fewer lines than the server, part was lost. */

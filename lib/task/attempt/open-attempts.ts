@@ -1,5 +1,6 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { prepared } from "@/db/prepared";
 import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
@@ -8,7 +9,8 @@ export type AttemptRow = typeof taskAttempts.$inferSelect;
 
 export const attemptOver = () => new AppError("conflict", { key: "attemptOver" });
 
-export const isAttempt = ({ task_id, attempt }: AttemptRef) =>
+/** The placeholders of a statement stand for each call's attempt. */
+export const isAttempt = ({ task_id, attempt }: AttemptRef | Record<keyof AttemptRef, Placeholder>) =>
   and(eq(taskAttempts.task_id, task_id), eq(taskAttempts.attempt, attempt));
 
 /**
@@ -16,20 +18,27 @@ export const isAttempt = ({ task_id, attempt }: AttemptRef) =>
  * locks the attempt first, to avoid deadlocks.
  */
 export async function lockOpenAttempt(tx: Db, ref: AttemptRef, condition?: SQL): Promise<AttemptRow | null> {
-  const [row] = await tx
-    .select()
-    .from(taskAttempts)
-    .where(and(isAttempt(ref), isNull(taskAttempts.ended_at), condition))
-    .for("update");
+  const [row] = await selectAttempt(tx, ref, condition).for("update");
   return row ?? null;
 }
 
 /** Like lockOpenAttempt, for a runner's call: fails if it is closed, not begun or another runner's. */
 export async function lockAttempt(tx: Db, runnerId: number, task_id: number, attempt: number): Promise<AttemptRow> {
-  const row = await lockOpenAttempt(tx, { task_id, attempt });
+  const [row] = await selectOpen(tx).execute({ task_id, attempt });
   if (!row?.begun_at || row.runner_id !== runnerId) throw attemptOver();
   return row;
 }
+
+const selectOpen = prepared((db) => {
+  const ref = { task_id: sql.placeholder("task_id"), attempt: sql.placeholder("attempt") };
+  return selectAttempt(db, ref).for("update").prepare("open attempt");
+});
+
+const selectAttempt = (db: Db, ref: Parameters<typeof isAttempt>[0], condition?: SQL) =>
+  db
+    .select()
+    .from(taskAttempts)
+    .where(and(isAttempt(ref), isNull(taskAttempts.ended_at), condition));
 
 /** The runner's open attempts, in the order in which several are locked. */
 export const openAttempts = (db: Db, runnerId: number, further?: SQL) =>

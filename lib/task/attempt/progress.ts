@@ -64,7 +64,10 @@ const runOf = ({ project_id, snapshot }: TaskRow) => ({
   others: appFamily(snapshot.template.app) === "ansible",
 });
 
-export type TaskFacts = Pick<Facts, "commit_hash" | "commit_message" | "plan" | "hosts" | "drift" | "stages">;
+/** Those that are columns of the task. */
+export const TASK_FACTS = ["commit_hash", "commit_message", "plan", "hosts", "drift", "stages"] as const;
+
+export type TaskFacts = Pick<Facts, (typeof TASK_FACTS)[number]>;
 
 const ofTask = ({ commit_hash, commit_message, plan, hosts, drift, stages }: Facts): TaskFacts => ({
   commit_hash,

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskComparisons } from "@/db/schema/task-results";
@@ -38,7 +38,7 @@ export async function findOther(db: Db, projectId: number, taskId: number): Prom
 }
 
 /** What the last success of a template ran, for a task that begins. */
-export const selectLastSuccess = (db: Db, { id, template_id }: { id: number; template_id: number }) =>
+export const selectLastSuccess = (db: Db, { id, template_id }: Record<"id" | "template_id", Placeholder>) =>
   db
     .select({
       commit_hash: tasks.commit_hash,

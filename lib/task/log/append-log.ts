@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { preparedSql } from "@/db/prepared";
 import { logChunks, taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
 import type { LogChunk } from "@/lib/protocol/log";
@@ -32,46 +33,79 @@ async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunks: LogC
   const tail = logTails.known(ref);
   const next = chunks.reduce<LogTail | null>((end, chunk) => end && after(end, chunk), tail);
   if (!next) return null;
-  const open = and(
-    isAttempt(ref),
-    eq(taskAttempts.runner_id, runnerId),
-    isNotNull(taskAttempts.begun_at),
-    isNull(taskAttempts.ended_at),
-    eq(taskAttempts.log_lines, tail.lines),
-    eq(taskAttempts.log_crc, tail.crc),
-  );
-  if (!(await insertChunks(db, ref, chunks, next, open))) return null;
+  if (!(await insertChunks(db, ref, chunks, next, { runnerId, ...tail }))) return null;
   for (const chunk of chunks) chunkStored(ref.task_id, chunk);
   return next.lines;
 }
 
-/** False if the attempt is not as `open` says. */
+/** How the log of an attempt that nobody has locked must still end. */
+type Guard = { runnerId: number } & LogTail;
+
+/** False if the attempt is not as the guard says. */
 async function insertChunks(
   db: Db,
   ref: AttemptRef,
   chunks: readonly LogChunk[],
   next: LogTail,
-  open: SQL | undefined,
+  guard?: Guard,
 ): Promise<boolean> {
-  const stored = await db.execute(sql`
-    with attempt as (
-      update ${taskAttempts} set log_lines = ${next.lines}, log_crc = ${next.crc}, heartbeat_at = now()
-      where ${open} returning 1)
-    insert into ${logChunks} (task_id, attempt, first_line, line_count, time, offsets, text)
-    select ${ref.task_id}, ${ref.attempt}, chunk.* from attempt, (values ${sql.join(chunks.map(valuesOf), sql`, `)}) chunk
-    returning 1`);
+  const stored = await insertStatement(db, guard ? "guarded" : "locked", `${chunks.length}`).execute({
+    ...ref,
+    ...guard,
+    nextLines: next.lines,
+    nextCrc: next.crc,
+    ...Object.assign({}, ...chunks.map(valuesOf)),
+  });
   // Were this rolled back, the guard of the next chunk would not hold.
   if (stored.length > 0) logTails.remember(ref, next);
   return stored.length > 0;
 }
 
+const insertStatement = preparedSql<object, ["guarded" | "locked", count: string]>((_, kind, count) => {
+  const { task_id, attempt, runnerId, lines, crc, nextLines, nextCrc } = placeholders;
+  const guard = [
+    eq(taskAttempts.runner_id, runnerId),
+    isNotNull(taskAttempts.begun_at),
+    isNull(taskAttempts.ended_at),
+    eq(taskAttempts.log_lines, lines),
+    eq(taskAttempts.log_crc, crc),
+  ];
+  const chunks = Array.from({ length: Number(count) }, (_, index) => chunkAt(index));
+  return sql`
+    with attempt as (
+      update ${taskAttempts} set log_lines = ${nextLines}, log_crc = ${nextCrc}, heartbeat_at = now()
+      where ${and(isAttempt({ task_id, attempt }), ...(kind === "guarded" ? guard : []))} returning 1)
+    insert into ${logChunks} (task_id, attempt, first_line, line_count, time, offsets, text)
+    select ${task_id}::integer, ${attempt}::integer, chunk.* from attempt, (values ${sql.join(chunks, sql`, `)}) chunk
+    returning 1`;
+});
+
+const placeholders = {
+  task_id: sql.placeholder("task_id"),
+  attempt: sql.placeholder("attempt"),
+  runnerId: sql.placeholder("runnerId"),
+  lines: sql.placeholder("lines"),
+  crc: sql.placeholder("crc"),
+  nextLines: sql.placeholder("nextLines"),
+  nextCrc: sql.placeholder("nextCrc"),
+};
+
+const chunkAt = (index: number) => sql`(${sql.placeholder(`first${index}`)}::integer,
+  ${sql.placeholder(`count${index}`)}::integer, ${sql.placeholder(`time${index}`)}::timestamptz,
+  ${sql.placeholder(`offsets${index}`)}::integer[], ${sql.placeholder(`text${index}`)}::text)`;
+
 /** Null if the chunk does not begin there. */
 const after = ({ lines, crc }: LogTail, chunk: LogChunk): LogTail | null =>
   chunk.first_line === lines ? { lines: endOf(chunk), crc: crc32("\n", crc32(chunk.text, crc)) } : null;
 
-/** The offsets as Postgres writes arrays: Drizzle would ask for every number what it is. */
-const valuesOf = ({ first_line, offsets, time, text }: LogChunk) => sql`(${first_line}::integer,
-  ${offsets.length}::integer, ${time}::timestamptz, ${`{${offsets.join(",")}}`}::integer[], ${text}::text)`;
+/** The offsets as Postgres writes arrays: the driver would ask for every number what it is. */
+const valuesOf = ({ first_line, offsets, time, text }: LogChunk, index: number) => ({
+  [`first${index}`]: first_line,
+  [`count${index}`]: offsets.length,
+  [`time${index}`]: time,
+  [`offsets${index}`]: `{${offsets.join(",")}}`,
+  [`text${index}`]: text,
+});
 
 /** Stores a chunk of an attempt whose row the caller has locked; returns the row as it is then. */
 export async function appendLog(tx: Db, attempt: AttemptRow, given: LogChunk): Promise<AttemptRow> {
@@ -80,7 +114,7 @@ export async function appendLog(tx: Db, attempt: AttemptRow, given: LogChunk): P
   if (chunk.first_line > log_lines) throw new AppError("conflict", { key: "logGap", extra: { next_line: log_lines } });
   const next = after({ lines: log_lines, crc: attempt.log_crc }, chunk);
   if (!next) return attempt;
-  await insertChunks(tx, attempt, [chunk], next, isAttempt(attempt));
+  await insertChunks(tx, { task_id: attempt.task_id, attempt: attempt.attempt }, [chunk], next);
   return { ...attempt, log_lines: next.lines, log_crc: next.crc };
 }
 

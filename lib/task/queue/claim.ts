@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { prepared, preparedSql } from "@/db/prepared";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
@@ -89,26 +90,36 @@ async function claimNext(tx: Db, claimer: Claimer, projectId: number): Promise<T
 
 /** Waits for the runner's row only; false if another claim has locked the project's. */
 async function lockLimits(tx: Db, runnerId: number, projectId: number): Promise<boolean> {
-  const rows = await tx.execute(sql`
-    with runner as materialized (select id from ${runners} where id = ${runnerId} for no key update)
-    select 1 from ${projects} where id = ${projectId} and exists (select 1 from runner) for no key update skip locked`);
+  const rows = await lockBoth(tx).execute({ runnerId, projectId });
   return rows.length > 0;
 }
 
+const lockBoth = preparedSql(
+  () => sql`
+    with runner as materialized (select id from ${runners} where id = ${sql.placeholder("runnerId")} for no key update)
+    select 1 from ${projects} where id = ${sql.placeholder("projectId")} and exists (select 1 from runner)
+    for no key update skip locked`,
+);
+
 /** Null if another transaction has locked the row, e.g. to stop the task. */
-async function take(tx: Db, { runnerId, instanceId }: Claimer, head: Waiting): Promise<TaskRow | null> {
-  const free = tx
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(eq(tasks.id, head.id))
-    .for("no key update", { skipLocked: true });
-  const changes = { attempt: sql`${tasks.attempt} + 1`, runner_id: runnerId, reason: null };
-  const claimed = tx.$with("claimed").as(transitionStatement(tx, "claim", inArray(tasks.id, free), changes));
-  const begun = tx.$with("attempt", {}).as(sql`
-    insert into ${taskAttempts} (task_id, attempt, runner_id, instance_id, heartbeat_at)
-    select id, attempt, ${runnerId}, ${instanceId}, now() from ${claimed}`);
-  const [task] = await tx.with(claimed, begun).select().from(claimed);
+async function take(tx: Db, claimer: Claimer, { id }: Waiting): Promise<TaskRow | null> {
+  const [task] = await takeTask(tx).execute({ ...claimer, id });
   if (!task) return null;
   recordServed(task.project_id);
   return task;
 }
+
+const takeTask = prepared((db) => {
+  const runnerId = sql.placeholder("runnerId");
+  const free = db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(eq(tasks.id, sql.placeholder("id")))
+    .for("no key update", { skipLocked: true });
+  const changes = { attempt: sql`${tasks.attempt} + 1`, runner_id: sql`${runnerId}`, reason: null };
+  const claimed = db.$with("claimed").as(transitionStatement(db, "claim", inArray(tasks.id, free), changes));
+  const begun = db.$with("attempt", {}).as(sql`
+    insert into ${taskAttempts} (task_id, attempt, runner_id, instance_id, heartbeat_at)
+    select id, attempt, ${runnerId}, ${sql.placeholder("instanceId")}, now() from ${claimed}`);
+  return db.with(claimed, begun).select().from(claimed).prepare("take");
+});

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
+import { preparedSql } from "@/db/prepared";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { isProbeWanted } from "@/lib/probe/claim";
 import type { AttemptRef } from "@/lib/protocol/runner";
@@ -31,31 +32,36 @@ const columns = sql`'task_id', ${taskAttempts.task_id}, 'attempt', ${taskAttempt
   'stop_requested', ${taskAttempts.stop_requested}, 'sent', ${taskAttempts.directive_sent},
   'status', ${tasks.status}, 'project_id', ${tasks.project_id}, 'holds_slot', ${tasks.holds_slot}`;
 
-const attemptsOf = (runnerId: number, held: readonly AttemptRef[]) => sql`
+const attemptList = sql`
   (select coalesce(json_agg(json_build_object(${columns}) order by ${taskAttempts.task_id}), '[]')
   from ${taskAttempts} join ${tasks} on ${tasks.id} = ${taskAttempts.task_id}
-  where ${taskAttempts.runner_id} = ${runnerId} and (${taskAttempts.ended_at} is null
-    or ${isOneOf(
-      taskAttempts.task_id,
-      held.map(({ task_id }) => task_id),
-    )}))`;
+  where ${taskAttempts.runner_id} = ${sql.placeholder("runnerId")} and (${taskAttempts.ended_at} is null
+    or ${isOneOf(taskAttempts.task_id, sql.placeholder("held"))}))`;
+
+const selectLook = preparedSql<Look>(
+  () => sql`
+    select ${attemptList} as attempts,
+      exists (select 1 from ${tasks} where status = 'waiting') as tasks,
+      ${isAnyCheckDue} as checks,
+      exists (select 1 from probes where ${isProbeWanted}) as probes`,
+);
+
+const selectAttempts = preparedSql<Pick<Look, "attempts">>(() => sql`select ${attemptList} as attempts`);
 
 /** One statement for everything that a poll asks about; most polls find nothing. */
 export async function lookForWork(db: Db, runnerId: number, held: readonly AttemptRef[]): Promise<Look> {
-  const [look] = await db.execute<Look>(sql`
-    select ${attemptsOf(runnerId, held)} as attempts,
-      exists (select 1 from ${tasks} where status = 'waiting') as tasks,
-      ${isAnyCheckDue} as checks,
-      exists (select 1 from probes where ${isProbeWanted}) as probes`);
+  const [look] = await selectLook(db).execute({ runnerId, held: idsOf(held) });
   if (!look) throw new Error("select returned no row");
   return look;
 }
 
 /** The attempts alone. */
 export async function readAttempts(db: Db, runnerId: number, held: readonly AttemptRef[]): Promise<RunnerAttempt[]> {
-  const [row] = await db.execute<Pick<Look, "attempts">>(sql`select ${attemptsOf(runnerId, held)} as attempts`);
+  const [row] = await selectAttempts(db).execute({ runnerId, held: idsOf(held) });
   return row?.attempts ?? [];
 }
+
+const idsOf = (held: readonly AttemptRef[]): number[] => held.map(({ task_id }) => task_id);
 
 /** Attempts of this process that were claimed but never begun: the reply was lost, so they are offered again. */
 export const unbegunAttempts = (

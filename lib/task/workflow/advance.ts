@@ -6,7 +6,7 @@ import { isFinal } from "@/lib/protocol/status";
 import { taskChanged } from "@/lib/task/announce";
 import { closeTasks } from "@/lib/task/attempt/close";
 import { autorun, isGoodBuild } from "@/lib/task/start/autorun";
-import { isRun, isTask, type TaskRow } from "@/lib/task/transition";
+import { isRun, type TaskRow } from "@/lib/task/transition";
 import { alertApprovers } from "@/lib/task/workflow/approvers";
 import { beginNodes } from "@/lib/task/workflow/begin-nodes";
 import { countEnded } from "@/lib/task/workflow/items";
@@ -147,5 +147,5 @@ const ENDS = {
 /** Ends the run; one that never began is cancelled. */
 function close(tx: Db, { task }: Run, result: keyof typeof ENDS): Promise<TaskRow[]> {
   const { name, reason } = ENDS[result];
-  return closeTasks(tx, task.status === "waiting" ? "cancel" : name, isTask({ taskId: task.id }), reason);
+  return closeTasks(tx, task.status === "waiting" ? "cancel" : name, { taskId: task.id }, reason);
 }
