@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
+import { prepared } from "@/db/prepared";
 import { apps } from "@/db/schema/apps";
 import type { App, AppInput } from "@/lib/app/schema";
 import { AppError } from "@/lib/operation/errors";
@@ -111,7 +112,7 @@ export async function appSettings(db: Db, id: string): Promise<AppSettings> {
 }
 
 export async function allAppSettings(db: Db, ids: string[]): Promise<ReadonlyMap<string, AppSettings>> {
-  const rows = await db.select().from(apps).where(isOneOf(apps.id, ids));
+  const rows = await selectApps(db).execute({ ids });
   return new Map(
     ids.map((id) => [
       id,
@@ -122,6 +123,14 @@ export async function allAppSettings(db: Db, ids: string[]): Promise<ReadonlyMap
     ]),
   );
 }
+
+const selectApps = prepared((db) =>
+  db
+    .select()
+    .from(apps)
+    .where(isOneOf(apps.id, sql.placeholder("ids")))
+    .prepare("apps"),
+);
 
 function settingsFor(id: string, row: App | undefined): AppSettings {
   const args = row?.args?.length ? row.args : null;

@@ -1,6 +1,7 @@
-import { and, min } from "drizzle-orm";
+import { and, min, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
+import { prepared } from "@/db/prepared";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
@@ -29,7 +30,7 @@ export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
   const inputs = wanted.map(({ input }) => input);
   const locked = await forIds(
     inputs.map(({ template_id }) => template_id),
-    (ids) => tx.select().from(templates).where(isOneOf(templates.id, ids)).orderBy(templates.id).for("no key update"),
+    (ids) => lockTemplates(tx).execute({ ids }),
   );
   const rows = await ensureStates(tx, locked);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -44,6 +45,16 @@ export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
   ]);
   return { templates: byId, parts, builds, versions, unfinished };
 }
+
+const lockTemplates = prepared((db) =>
+  db
+    .select()
+    .from(templates)
+    .where(isOneOf(templates.id, sql.placeholder("ids")))
+    .orderBy(templates.id)
+    .for("no key update")
+    .prepare("lock templates"),
+);
 
 async function readUnfinished(tx: Db, exclusive: NewTask[]): Promise<Map<number, number>> {
   const projectIds = [...new Set(exclusive.map(({ projectId }) => projectId))];

@@ -1,8 +1,8 @@
-import { eq, inArray, or } from "drizzle-orm";
+import { eq, inArray, or, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { forIds, idsIn, isOneOf } from "@/db/one-of";
-import { readTogether } from "@/db/read-together";
+import { preparedTogether } from "@/db/read-together";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
@@ -20,16 +20,13 @@ export async function readParts(tx: Db, templates: TemplateRow[], inputs: NewTas
   const of = (field: "id" | "repository_id" | "inventory_id" | "environment_id") => templates.map((row) => row[field]);
   const templateIds = idsIn(of("id"));
   const environmentIds = idsIn([...of("environment_id"), ...inputs.map((input) => input.environment_id)]);
-  const [{ repositories, environments, ...ofTemplates }, apps, inventories] = await Promise.all([
-    readTogether(tx, {
-      vaults: selectVaults(tx, templateIds),
-      repositories: selectRepositories(tx, idsIn(of("repository_id"))),
-      environments: selectEnvironments(tx, environmentIds, templateIds),
-      further: selectFurther(tx, templateIds),
-    }),
+  const [[read], apps, inventories] = await Promise.all([
+    selectParts(tx).execute({ templateIds, repositoryIds: idsIn(of("repository_id")), environmentIds }),
     allAppSettings(tx, [...new Set(templates.map(({ app }) => app))]),
     forIds([...of("inventory_id"), ...inputs.map((input) => input.inventory_id)], (ids) => readInventories(tx, ids)),
   ]);
+  if (!read) throw new Error("select returned no row");
+  const { repositories, environments, ...ofTemplates } = read;
   return {
     ...ofTemplates,
     apps,
@@ -120,7 +117,17 @@ function environmentOf({ environments }: Parts, projectId: number, environmentId
   return environment;
 }
 
-const selectVaults = (tx: Db, templateIds: number[]) =>
+const selectParts = preparedTogether((db) => {
+  const templateIds = sql.placeholder("templateIds");
+  return {
+    vaults: selectVaults(db, templateIds),
+    repositories: selectRepositories(db, sql.placeholder("repositoryIds")),
+    environments: selectEnvironments(db, sql.placeholder("environmentIds"), templateIds),
+    further: selectFurther(db, templateIds),
+  };
+});
+
+const selectVaults = (tx: Db, templateIds: Placeholder) =>
   tx
     .select({
       template_id: templateVaults.template_id,
@@ -139,7 +146,7 @@ const repositoryColumns = {
   ssh_key_id: repositories.ssh_key_id,
 };
 
-const selectRepositories = (tx: Db, ids: number[]) =>
+const selectRepositories = (tx: Db, ids: Placeholder) =>
   tx.select(repositoryColumns).from(repositories).where(isOneOf(repositories.id, ids));
 
 function readInventories(tx: Db, ids: number[]) {
@@ -164,7 +171,7 @@ function readInventories(tx: Db, ids: number[]) {
     .where(isOneOf(inventories.id, ids));
 }
 
-const selectFurther = (tx: Db, templateIds: number[]) =>
+const selectFurther = (tx: Db, templateIds: Placeholder) =>
   tx
     .select({ template_id: templateEnvironments.template_id, environment_id: templateEnvironments.environment_id })
     .from(templateEnvironments)
@@ -172,7 +179,7 @@ const selectFurther = (tx: Db, templateIds: number[]) =>
     .orderBy(templateEnvironments.position);
 
 /** Those named, and those after the first of the templates. */
-function selectEnvironments(tx: Db, named: number[], templateIds: number[]) {
+function selectEnvironments(tx: Db, named: Placeholder, templateIds: Placeholder) {
   const ofTemplates = tx
     .select({ id: templateEnvironments.environment_id })
     .from(templateEnvironments)
