@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { violations } from "../axe";
-import { dialogOf, expect, test, visit } from "../own-project";
+import { dialogOf, expect, makeScript, test, visit } from "../own-project";
 import { apiOf, pageOf } from "../people";
 import { addManager, startRelease, untilAsked } from "./release";
 
@@ -107,6 +107,32 @@ for (const colorScheme of ["light", "dark"] as const) {
     await other.context().close();
   });
 }
+
+test("a manager takes a failed node for done and skips a wait, and the run goes on", async ({ page, project }) => {
+  const [broken, echo] = [
+    await makeScript(project, "Deploy", "exit 1\n"),
+    await makeScript(project, "Tell", "echo hi\n"),
+  ];
+  const nodes = [
+    { kind: "template", key: "deploy", name: "Deploy", template_id: broken.id },
+    { kind: "template", key: "tell", name: "Tell", template_id: echo.id },
+    { kind: "wait", key: "night", name: "Night", seconds: 3_600 },
+  ];
+  const graph = { nodes, edges: [{ from: "deploy", to: "tell" }] };
+  const workflow = await project.make("templates", { name: "Nightly", app: "workflow", graph });
+  const { id } = await project.make("tasks", { template_id: workflow.id });
+  await visit(page, `${project.at("templates")}?t=${id}`);
+  const run = dialogOf(page);
+  await run.getByRole("button", { name: "Deploy: Failed" }).click({ timeout: 60_000 });
+  await run.getByRole("region", { name: "Deploy" }).getByRole("button", { name: "Mark as done" }).click();
+  await expect(run.getByRole("region", { name: "Deploy" })).toContainText("Marked as done by");
+  await expect(run.getByRole("button", { name: "Tell: Success" })).toBeVisible({ timeout: 60_000 });
+  await run.getByRole("button", { name: /^Night: / }).click();
+  expect(await violations(page)).toEqual([]);
+  await run.getByRole("region", { name: "Night" }).getByRole("button", { name: "Skip" }).click();
+  await expect(run.getByRole("region", { name: "Night" })).toContainText("Skipped by");
+  await expect.poll(async () => (await project.read<{ status: string }>(`tasks/${id}`)).status).toBe("success");
+});
 
 test("a phone shows the list, and a log below it, without scrolling sideways", async ({ page, project }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -9,7 +9,7 @@ import { NodeDetail, NodeIcon } from "@/components/workflow/graph/node-card";
 import { ItemGrid } from "@/components/workflow/run/items/item-grid";
 import { useItems } from "@/components/workflow/run/items/use-items";
 import { Decision, NodeDuration, NodeUntil } from "@/components/workflow/run/node-facts";
-import { SkipButton } from "@/components/workflow/run/pane/skip-button";
+import { MarkButtons } from "@/components/workflow/run/pane/mark-buttons";
 import { Tries } from "@/components/workflow/run/pane/tries";
 import { useRun } from "@/components/workflow/run/run-context";
 import { questionOf, shownStatus } from "@/components/workflow/run/run-state";
@@ -66,8 +66,10 @@ export function NodePane({ node, state }: Chosen) {
 }
 
 function Facts({ node, state }: Chosen) {
-  const { projectId, taskId, run, refetch, live } = useRun();
-  const reason = useReasonText(run.graph)(state);
+  const { projectId, taskId, run, refetch } = useRun();
+  const reasonText = useReasonText(run.graph);
+  // Otherwise the decision says it, and whose it was.
+  const reason = state.decided_by === null || state.reason?.code === "kept" ? reasonText(state) : null;
   const decidersText = useDecidersText();
   const isApproval = node.kind === "approval";
   const text = questionOf(node, state);
@@ -87,7 +89,7 @@ function Facts({ node, state }: Chosen) {
         <Decide place={{ projectId, taskId, nodeKey: node.key }} name={node.name || node.key} onDecided={refetch} />
       )}
       <Decision state={state} />
-      {live && (state.status === "pending" || state.status === "waiting") && <SkipButton node={node} />}
+      <MarkButtons state={state} />
     </>
   );
 }
