@@ -1,7 +1,8 @@
 import type { Job } from "@/lib/protocol/job";
 import type { AttemptRef, Directive, Phase } from "@/lib/protocol/runner";
 import { secretsOf } from "@/lib/redact/secrets";
-import type { AttemptClient, ConsoleClient } from "@/runner/client";
+import type { ConsoleClient } from "@/runner/client";
+import { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
 import { accepted, Lost } from "@/runner/job/accepted";
 import type { JobContext } from "@/runner/job/context";
@@ -60,7 +61,7 @@ export class Attempt {
     readonly ref: AttemptRef,
     leftover: Leftover | null = null,
   ) {
-    this.server = host.client.attempt(ref, this.gone.signal);
+    this.server = new AttemptClient(host.client, ref, this.gone.signal);
     this.dueFinish = leftover?.state.due_finish ?? null;
     if (leftover?.state.state === "waiting") this.change("waiting");
     this.settled = this.live(leftover);

@@ -1,5 +1,6 @@
 import type { AttemptRef } from "@/lib/protocol/runner";
-import type { Answer, AttemptClient } from "@/runner/client";
+import type { Answer } from "@/runner/client";
+import type { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
 import { type TaskProblem, toProblem } from "@/runner/job/problem";
 import { Reporter } from "@/runner/job/reporter";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { PlanRequest } from "@/lib/protocol/plan";
-import type { AttemptClient } from "@/runner/client";
+import type { AttemptClient } from "@/runner/client/attempt";
 
 type Plan = z.input<typeof PlanRequest>["plan"];
 

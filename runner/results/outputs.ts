@@ -8,7 +8,7 @@ import {
   type TaskOutput,
 } from "@/lib/protocol/outputs";
 import type { ToolOutput } from "@/runner/apps/adapter";
-import type { AttemptClient } from "@/runner/client";
+import type { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
 import { describeError } from "@/runner/job/problem";
 import { readBeginning } from "@/runner/job/small-file";

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { AttemptClient } from "@/runner/client";
+import type { AttemptClient } from "@/runner/client/attempt";
 import type { AttemptRecord } from "@/runner/job/record";
 import { bringSummary } from "@/runner/results/bring";
 import { summaryFile } from "@/runner/results/folders";

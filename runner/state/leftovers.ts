@@ -1,7 +1,8 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { MAX_STATE_BYTES } from "@/lib/protocol/state";
-import type { AttemptClient, ConsoleClient } from "@/runner/client";
+import type { ConsoleClient } from "@/runner/client";
+import { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
 import { describeError } from "@/runner/job/problem";
 import type { AttemptRecord } from "@/runner/job/record";
@@ -20,7 +21,7 @@ const SOON_MS = 30_000;
 /** Brings state files that the console does not have yet; what it refuses is put aside on this machine. */
 export async function bringState({ place, log }: AttemptRecord, host: Host, signal: AbortSignal): Promise<void> {
   if (!place) return;
-  const server = host.client.attempt(place.state, signal);
+  const server = new AttemptClient(host.client, place.state, signal);
   await bringAll(place.state, { server, dataDir: host.dataDir, say: (text) => log.say(`signalbox: ${text}`) });
 }
 
@@ -31,7 +32,7 @@ export const bringSoon = (record: AttemptRecord, host: Host): Promise<void> =>
 /** The last of an attempt: after its state, for which it insists, its directory goes. Never rejects. */
 export async function removeAttempt({ workspace, state }: Leftover, { client, dataDir }: Host): Promise<void> {
   try {
-    const server = client.attempt(state, new AbortController().signal);
+    const server = new AttemptClient(client, state, new AbortController().signal);
     await bringAll(state, { server, dataDir, say: (text) => notice(`task ${state.task_id}: ${text}`) });
     await removeWorkspace(workspace);
   } catch (error) {

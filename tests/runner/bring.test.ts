@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MAX_PART_BYTES, MAX_SUMMARY_BYTES } from "@/lib/protocol/artifacts";
-import type { AttemptClient } from "@/runner/client";
+import type { AttemptClient } from "@/runner/client/attempt";
 import { TaskLog } from "@/runner/job/task-log";
 import { artifactFiles } from "@/runner/results/artifact-files";
 import { bringResults } from "@/runner/results/bring";

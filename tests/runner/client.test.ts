@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ConsoleClient } from "@/runner/client";
+import { AttemptClient } from "@/runner/client/attempt";
 import { backOff, Unreachable } from "@/runner/client/retry";
 
 /** Null: the connection is cut. */
@@ -43,9 +44,11 @@ const HELLO = {
 const never = new AbortController().signal;
 const heartbeat = () => client.heartbeat({ instance_id: "12345678", attempts: [] });
 const log = () =>
-  client
-    .attempt({ task_id: 7, attempt: 2 }, never)
-    .log({ first_line: 0, next_line: 1, frames: [{ bytes: Buffer.from("x\n"), count: 1, time: Date.now() }] });
+  new AttemptClient(client, { task_id: 7, attempt: 2 }, never).log({
+    first_line: 0,
+    next_line: 1,
+    frames: [{ bytes: Buffer.from("x\n"), count: 1, time: Date.now() }],
+  });
 
 test("a call carries the token in its header and the attempt in its body", async () => {
   script.push({ status: 200, body: '{"next_line": 1}' });
@@ -106,9 +109,8 @@ test("a heartbeat tries once", async () => {
 
 test("a signal stops retrying immediately", async () => {
   const patience = new AbortController();
-  const call = client
-    .attempt({ task_id: 7, attempt: 2 }, patience.signal)
-    .begin({ instance_id: "12345678", phase: "run" });
+  const attempt = new AttemptClient(client, { task_id: 7, attempt: 2 }, patience.signal);
+  const call = attempt.begin({ instance_id: "12345678", phase: "run" });
   setTimeout(() => patience.abort(), 50);
   await expect(call).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
 });

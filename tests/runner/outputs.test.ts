@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MAX_OUTPUT_BYTES, MAX_OUTPUTS } from "@/lib/protocol/outputs";
 import { Masker } from "@/lib/redact/masker";
 import type { ToolOutput } from "@/runner/apps/adapter";
-import type { AttemptClient } from "@/runner/client";
+import type { AttemptClient } from "@/runner/client/attempt";
 import { parseOutputs } from "@/runner/results/output-file";
 import { TaskOutputs } from "@/runner/results/outputs";
 
