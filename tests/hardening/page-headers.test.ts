@@ -31,6 +31,7 @@ test("a page only runs scripts with this response's nonce, and can't be framed",
   const policy = directives(one.sent.get("content-security-policy"));
   expect(policy.get("script-src")).toEqual(["'self'", `'nonce-${one.seen["x-nonce"]}'`, "'strict-dynamic'"]);
   expect(policy.get("default-src")).toEqual(["'self'"]);
+  expect(policy.get("worker-src")).toEqual(["'self'"]);
   expect(policy.get("object-src")).toEqual(["'none'"]);
   expect(policy.get("base-uri")).toEqual(["'self'"]);
   expect(policy.get("form-action")).toEqual(["'self'"]);

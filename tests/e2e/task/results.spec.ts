@@ -55,6 +55,23 @@ test("what a script writes has tabs: a summary, tests and artifacts, and nothing
   expect(await violations(page)).toEqual([]);
 });
 
+const CLUMSY = {
+  "takes minutes": "printf '*a_%.0s' $(seq 8000)",
+  "is nested too deeply": "printf '>%.0s' $(seq 20000); echo bottom",
+};
+
+for (const [what, print] of Object.entries(CLUMSY))
+  test(`a summary that ${what} is shown as plain text, and its page still responds`, async ({ page, project }) => {
+    const { id: template_id } = await makeScript(project, "Report", `(${print}) >"$SIGNALBOX_SUMMARY"`);
+    const task = await finishTask(project, { template_id });
+    const dialog = await open(page, project, task, "summary");
+    await expect(dialog.getByText("Too complex to format. Shown as plain text.")).toBeVisible();
+    await expect(dialog.locator("pre")).toContainText(/^(\*a_|>){1000}/);
+    await dialog.getByRole("tab", { name: "Log" }).click();
+    await expect(dialog.getByRole("tab", { name: "Log" })).toHaveAttribute("aria-selected", "true");
+    expect(await violations(page)).toEqual([]);
+  });
+
 test("values that a script gives show in the task's dialog, secret ones without their value", async ({
   page,
   project,

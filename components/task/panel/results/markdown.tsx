@@ -1,6 +1,7 @@
 import createPurifier, { type Config } from "dompurify";
-import { Marked } from "marked";
-import { useEffect, useRef } from "react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { renderApart } from "@/components/task/panel/results/render-apart";
 
 /** No relative address either: an image must not ask our own server for anything. */
 const SAFE_ADDRESS = /^(?:https?:|mailto:|#)/i;
@@ -13,20 +14,15 @@ const RULES: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 };
 
-const escaped = (html: string): string => html.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-
-/** Markup in the text is shown as it is written. */
-const markdown = new Marked({ gfm: true, renderer: { html: ({ text }) => escaped(text) } });
-
-/** Markdown as elements that run nothing, imitate nothing of ours and load nothing from here. */
-function safeElements(text: string): DocumentFragment {
+/** As elements that run nothing, imitate nothing of ours and load nothing from here. */
+function safeElements(html: string): DocumentFragment {
   const purifier = createPurifier(window);
   purifier.addHook("afterSanitizeAttributes", (element) => {
     if (!element.hasAttribute("href")) return;
     element.setAttribute("rel", "noopener noreferrer");
     element.setAttribute("target", "_blank");
   });
-  return purifier.sanitize(markdown.parse(text, { async: false }), RULES);
+  return purifier.sanitize(html, RULES);
 }
 
 const LOOK = `wrap-anywhere max-w-4xl space-y-3 text-sm leading-6 [&_a]:text-primary-text [&_a]:underline
@@ -38,7 +34,26 @@ const LOOK = `wrap-anywhere max-w-4xl space-y-3 text-sm leading-6 [&_a]:text-pri
   [&_th]:px-2 [&_th]:py-1 [&_th]:text-left [&_ul]:list-disc`;
 
 export function Markdown({ text }: { text: string }) {
+  const t = useTranslations();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.replaceChildren(safeElements(text)), [text]);
-  return <div ref={place} className={LOOK} />;
+  const [plain, setPlain] = useState<string | null>(null);
+  useEffect(
+    () =>
+      renderApart(text, (html) => {
+        place.current?.replaceChildren(...(html === null ? [] : [safeElements(html)]));
+        setPlain(html === null ? text : null);
+      }),
+    [text],
+  );
+  return (
+    <>
+      <div ref={place} className={LOOK} />
+      {plain !== null && (
+        <div className="space-y-3">
+          <p className="text-muted-foreground text-sm">{t("task.plainMarkdown")}</p>
+          <pre className="wrap-anywhere whitespace-pre-wrap font-mono text-xs">{plain}</pre>
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,20 @@
+import { Marked } from "marked";
+
+/** More would hold up the browser where they are checked and shown: a table's rows are filled up to its columns. */
+const MAX_TAGS = 100_000;
+
+const escaped = (html: string): string => html.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+/** Markup in the text is shown as it is written. */
+const markdown = new Marked({ gfm: true, renderer: { html: ({ text }) => escaped(text) } });
+
+/**
+ * Markdown as HTML that nobody may trust yet; null: it is too much to show. Takes minutes for some texts of a few kB, and
+ * throws for others: call it where it can be ended.
+ */
+export function htmlOf(text: string): string | null {
+  const html = markdown.parse(text, { async: false });
+  let tags = 0;
+  for (let at = html.indexOf("<"); at >= 0; at = html.indexOf("<", at + 1)) if (++tags > MAX_TAGS) return null;
+  return html;
+}
