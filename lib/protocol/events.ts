@@ -25,6 +25,8 @@ export const MAX_EVENTS = 2_000_000;
 /** More are counted only. */
 export const MAX_STEPS = 100_000;
 export const MAX_HOSTS = 100_000;
+/** Of the matrix: each step has one for every host up to the last with a result of it. Further results are left out. */
+export const MAX_CELLS = 5_000_000;
 
 /** Text that the database can hold. */
 const line = (max: number) =>

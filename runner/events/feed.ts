@@ -19,6 +19,7 @@ export class EventFeed {
   private readonly over = new AbortController();
   private readonly running: Promise<void>;
   private isClosed = false;
+  private hasLeftOut = false;
   private readonly writer: EventWriter;
 
   private constructor(
@@ -33,6 +34,7 @@ export class EventFeed {
       clean: (text, goesOn) => log.clean(text, goesOn),
       lineOf: (mark) => marks.lineOf(mark),
       isFull: () => events.isFull,
+      leftOut: () => this.leaveOut(),
     });
     this.running = this.run();
   }
@@ -81,7 +83,13 @@ export class EventFeed {
     if (written.length === 0 || this.isClosed) return;
     if (await this.events.add(written)) return;
     this.isClosed = true;
-    this.log.say("signalbox: the results of further hosts are left out, because there are too many");
+    this.leaveOut();
+  }
+
+  private leaveOut(): void {
+    if (this.hasLeftOut) return;
+    this.hasLeftOut = true;
+    this.log.say("signalbox: further results of hosts are left out, because there are too many");
   }
 
   private mayStillCome({ reported, since }: Held, now: number): boolean {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   type HostEvent,
+  MAX_CELLS,
   MAX_EVENT_BYTES,
   MAX_HOSTS,
   MAX_STEPS,
@@ -35,6 +36,8 @@ export type WriterPorts = {
   lineOf(mark: number): number | undefined;
   /** The details of results no longer fit. */
   isFull(): boolean;
+  /** Something is left out as there are too many hosts and steps. */
+  leftOut(): void;
 };
 
 /** Without half of a character at its end. */
@@ -45,6 +48,9 @@ export class EventWriter {
   private readonly plays = new Map<string, string>();
   private readonly steps = new Map<string, number>();
   private readonly hosts = new Map<string, number>();
+  /** How many hosts the matrix has of each step, up to the last with a result, and of all steps. */
+  private readonly widths: number[] = [];
+  private cells = 0;
 
   constructor(private readonly ports: WriterPorts) {}
 
@@ -58,7 +64,8 @@ export class EventWriter {
   }
 
   private writeStep({ id, play, name, path, handler }: ReportedStep): string[] {
-    if (this.steps.has(id) || this.steps.size >= MAX_STEPS) return [];
+    if (this.steps.has(id)) return [];
+    if (this.steps.size >= MAX_STEPS) return this.leaveOut();
     const number = this.steps.size;
     this.steps.set(id, number);
     const [, file = "", line = "0"] = POSITION.exec(path) ?? [];
@@ -79,10 +86,24 @@ export class EventWriter {
     if (step === undefined) return [];
     const known = this.hosts.get(result.host);
     const host = known ?? this.hosts.size;
-    if (host >= MAX_HOSTS) return [];
+    if (host >= MAX_HOSTS || !this.takeCell(step, host)) return this.leaveOut();
     this.hosts.set(result.host, host);
     const named: z.infer<typeof HostEvent> = { type: "host", number: host, name: this.name(result.host) };
     return [...(known === undefined ? [JSON.stringify(named)] : []), this.fitted(result, step, host)];
+  }
+
+  private takeCell(step: number, host: number): boolean {
+    const width = this.widths[step] ?? 0;
+    const more = Math.max(host + 1 - width, 0);
+    if (this.cells + more > MAX_CELLS) return false;
+    this.cells += more;
+    this.widths[step] = width + more;
+    return true;
+  }
+
+  private leaveOut(): string[] {
+    this.ports.leftOut();
+    return [];
   }
 
   private fitted(result: ReportedResult, step: number, host: number): string {

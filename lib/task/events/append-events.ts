@@ -3,7 +3,8 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
 import { taskAttempts } from "@/db/schema/tasks";
-import { AppError } from "@/lib/operation/errors";
+import { AppError, invalid } from "@/lib/operation/errors";
+import { MAX_CELLS } from "@/lib/protocol/events";
 import type { LogChunk } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
@@ -23,11 +24,13 @@ export async function storeEvents(db: Db, runnerId: number, ref: AttemptRef, chu
     const [first] = missing;
     if (!first) return events;
     if (first.first_line > events) throw new AppError("conflict", { key: "logGap", extra: { next_line: events } });
-    return (await storeNext(tx, runnerId, ref, { lines: events, crc: events_crc }, missing)) ?? events;
+    const stored = await storeNext(tx, runnerId, ref, { lines: events, crc: events_crc }, missing);
+    if (stored === null) throw invalid("text", "tooLarge", { maximum: MAX_CELLS });
+    return stored;
   });
 }
 
-/** Null, and nothing stored, if the events do not end at `tail`, or the attempt is not the runner's. */
+/** Null, and nothing stored, if the events do not end at `tail`, have too many cells, or the attempt is not the runner's. */
 async function storeNext(
   db: Db,
   runnerId: number,
@@ -37,6 +40,7 @@ async function storeNext(
 ): Promise<number | null> {
   const next = chunks.reduce<LogTail | null>((end, chunk) => end && after(end, chunk), tail);
   if (!next) return null;
+  const changes = digest(chunks);
   const open = and(
     isAttempt(ref),
     eq(taskAttempts.runner_id, runnerId),
@@ -44,12 +48,13 @@ async function storeNext(
     isNull(taskAttempts.ended_at),
     eq(taskAttempts.events, tail.lines),
     eq(taskAttempts.events_crc, tail.crc),
+    sql`${cellsAfter(ref, changes)} <= ${MAX_CELLS}`,
   );
   const stored = await db.execute(sql`
     with attempt as (
       update ${taskAttempts} set events = ${next.lines}, events_crc = ${next.crc}, heartbeat_at = now()
       where ${open} returning 1),
-    ${changesOf(ref, chunks, digest(chunks))}
+    ${changesOf(ref, chunks, changes)}
     select 1 from attempt`);
   if (stored.length === 0) return null;
   eventTails.remember(ref, next);
@@ -70,11 +75,12 @@ function changesOf({ task_id, attempt }: AttemptRef, chunks: LogChunk[], changes
     new_steps as (
       insert into ${taskSteps}
         (task_id, number, play, name, file, file_line, is_handler, states, started, ended, millis, last_event)
-      select ${task_id}, step.* from attempt, json_to_recordset(${JSON.stringify(changes.newSteps)}::json) step(
+      select ${task_id}, number, play, name, file, file_line, is_handler, ${statesWith("''")}, started, ended, millis, last_event
+      from attempt, json_to_recordset(${JSON.stringify(changes.newSteps)}::json) change(
         number int, play text, name text, file text, file_line int, is_handler boolean, ${STEP_CHANGE})
       on conflict do nothing),
     steps as (
-      update ${taskSteps} step set states = ${mergedStates}, started = least(step.started, change.started),
+      update ${taskSteps} step set states = ${statesWith("step.states")}, started = least(step.started, change.started),
         ended = greatest(step.ended, change.ended), millis = step.millis + change.millis, last_event = change.last_event
       from attempt, json_to_recordset(${JSON.stringify(changes.steps)}::json) change(number int, ${STEP_CHANGE})
       where step.task_id = ${task_id} and step.number = change.number),
@@ -89,13 +95,26 @@ function changesOf({ task_id, attempt }: AttemptRef, chunks: LogChunk[], changes
       where host.task_id = ${task_id} and host.number = change.number)`;
 }
 
-const STEP_CHANGE = sql.raw("states text, started bigint, ended bigint, millis bigint, last_event int");
+const STEP_CHANGE = sql.raw("cells json, width int, started bigint, ended bigint, millis bigint, last_event int");
 
-/** The new letters in place of the old ones. */
-const mergedStates = sql.raw(`(
-  select string_agg(coalesce(nullif(new.letter, ' '), old.letter, ' '), '' order by place)
-  from unnest(string_to_array(step.states, null)) with ordinality old(letter, place)
-  full join unnest(string_to_array(change.states, null)) with ordinality new(letter, place) using (place))`);
+/** `old` with the cells of `change` in it. As bytes, a piece of which is found without counting the letters before it. */
+const statesWith = (old: string) =>
+  sql.raw(`(
+  select convert_from(coalesce((
+    select string_agg(substr(padded, after + 1, first - after) || convert_to(letters, 'UTF8'), '' order by first)
+    from json_to_recordset(change.cells) cell(after int, first int, letters text)), '')
+    || substr(padded, change.width + 1), 'UTF8')
+  from (
+    select convert_to(rpad(${old}, greatest(length(${old}), change.width)), 'UTF8') padded offset 0) whole)`);
+
+/** How many cells the task has with the changes. Knows the length of a text without reading it. */
+function cellsAfter({ task_id }: AttemptRef, { newSteps, steps }: Digest) {
+  const widths = [...newSteps, ...steps].map(({ number, width }) => ({ number, width }));
+  return sql`(
+    select coalesce(sum(greatest(octet_length(step.states), width)), 0)
+    from (select number, states from ${taskSteps} where task_id = ${task_id}) step
+    full join json_to_recordset(${JSON.stringify(widths)}::json) change(number int, width int) using (number))`;
+}
 
 const valuesOf = ({ first_line, offsets, text }: LogChunk, contents: Digest["contents"][number] | undefined) =>
   sql`(${first_line}::integer, ${offsets.length}::integer, ${text}::text, ${arrayOf(contents?.steps)}::integer[],

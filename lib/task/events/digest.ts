@@ -1,13 +1,17 @@
 import { AppError } from "@/lib/operation/errors";
-import { NO_STATE, type ResultEvent, STATE_LETTERS, type StepEvent } from "@/lib/protocol/events";
+import { type ResultEvent, STATE_LETTERS, type StepEvent } from "@/lib/protocol/events";
 import type { LogChunk } from "@/lib/protocol/log";
 import { readEvents } from "@/lib/task/events/event-lines";
 
 /** Where in a chunk to look for which results. */
 type Contents = { steps: number[]; hosts: number[]; states: string };
+/** Letters of neighbouring hosts from `first` on; those before it end at `after`. */
+type Cells = { after: number; first: number; letters: string };
 type StepChange = {
   number: number;
-  states: string;
+  cells: Cells[];
+  /** Where the last of them end. */
+  width: number;
   started: number | null;
   ended: number | null;
   millis: number;
@@ -30,7 +34,7 @@ export function digest(chunks: readonly LogChunk[]): Digest {
   return { contents, ...collected.changes };
 }
 
-type Progress = StepChange & { letters: string[] };
+type Progress = Omit<StepChange, "cells" | "width"> & { letters: Map<number, string> };
 
 class Collected {
   private readonly defined = new Map<number, Omit<StepEvent, "type">>();
@@ -58,7 +62,7 @@ class Collected {
   }
 
   get changes(): Omit<Digest, "contents"> {
-    const steps = [...this.steps.values()].map(({ letters, ...step }) => ({ ...step, states: joined(letters) }));
+    const steps = [...this.steps.values()].map(({ letters, ...step }) => ({ ...step, ...cellsOf(letters) }));
     const hosts = [...this.millis].map(([number, millis]) => ({ number, millis }));
     return {
       newSteps: steps.flatMap((step) => {
@@ -78,7 +82,7 @@ class Collected {
 
   private note({ step, host, state, time, ms }: ResultEvent, event: number): void {
     const progress = this.progressOf(step);
-    progress.letters[host] = STATE_LETTERS[state];
+    progress.letters.set(host, STATE_LETTERS[state]);
     progress.started = Math.min(progress.started ?? time, time - ms);
     progress.ended = Math.max(progress.ended ?? time, time);
     progress.millis += ms;
@@ -89,11 +93,21 @@ class Collected {
   private progressOf(number: number): Progress {
     const known = this.steps.get(number);
     if (known) return known;
-    const fresh = { number, letters: [], states: "", started: null, ended: null, millis: 0, last_event: 0 };
+    const fresh = { number, letters: new Map(), started: null, ended: null, millis: 0, last_event: 0 };
     this.steps.set(number, fresh);
     return fresh;
   }
 }
 
-const joined = (letters: readonly (string | undefined)[]): string =>
-  Array.from(letters, (letter) => letter ?? NO_STATE).join("");
+/** As much as there are results, wherever their hosts are. */
+function cellsOf(letters: ReadonlyMap<number, string>): Pick<StepChange, "cells" | "width"> {
+  const cells: Cells[] = [];
+  let width = 0;
+  for (const [host, letter] of [...letters].sort(([a], [b]) => a - b)) {
+    const last = cells.at(-1);
+    if (last && host === width) last.letters += letter;
+    else cells.push({ after: width, first: host, letters: letter });
+    width = host + 1;
+  }
+  return { cells, width };
+}

@@ -84,15 +84,14 @@ async function hostsOf(tx: Db, task: TaskRow): Promise<Map<string, "failed" | "u
     );
   const steps = await tx.select({ states: taskSteps.states }).from(taskSteps).where(eq(taskSteps.task_id, task.id));
   const hosts = await tx.select().from(taskHosts).where(eq(taskHosts.task_id, task.id)).orderBy(taskHosts.number);
-  const has = (number: number, letter: string) => steps.some(({ states }) => states[number] === letter);
-  return new Map(
-    hosts.map(({ number, name }) => [
-      name,
-      failureOf(has(number, STATE_LETTERS.failed), has(number, STATE_LETTERS.unreachable)),
-    ]),
-  );
+  const [failed, unreachable] = [new Set<number>(), new Set<number>()];
+  for (const { states } of steps)
+    for (const { 0: letter, index } of states.matchAll(FAILURES))
+      (letter === STATE_LETTERS.failed ? failed : unreachable).add(index);
+  return new Map(hosts.map(({ number, name }) => [name, failureOf(failed.has(number), unreachable.has(number))]));
 }
 
+const FAILURES = new RegExp(`[${STATE_LETTERS.failed}${STATE_LETTERS.unreachable}]`, "g");
 const failureOf = (failed: boolean, unreachable: boolean) => (unreachable ? "unreachable" : failed ? "failed" : null);
 
 function limitOf(hosts: readonly string[]): string {

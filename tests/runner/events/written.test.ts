@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MAX_EVENT_BYTES, type ResultEvent, TaskEvent } from "@/lib/protocol/events";
+import { MAX_CELLS, MAX_EVENT_BYTES, MAX_HOSTS, type ResultEvent, TaskEvent } from "@/lib/protocol/events";
 import { Masker } from "@/lib/redact/masker";
 import { Marks } from "@/runner/events/marks";
 import { type Reported, readReported } from "@/runner/events/reported";
@@ -7,6 +7,7 @@ import { EventWriter } from "@/runner/events/written";
 
 const masker = new Masker(["correct-horse-battery"]);
 let isFull = false;
+let leftOut = 0;
 
 const writer = () =>
   new EventWriter({
@@ -14,6 +15,7 @@ const writer = () =>
     root: "/repo",
     lineOf: (mark) => mark * 10,
     isFull: () => isFull,
+    leftOut: () => void leftOut++,
   });
 
 const reported = (fields: object): Reported => {
@@ -91,6 +93,20 @@ describe("an event", () => {
     const [, , event] = write(STEP, resultOf({ message: "m", diff: "d" }));
     isFull = false;
     expect(event).toEqual({ type: "result", step: 0, host: 0, state: "changed", time: 5, ms: 3, line: 40, bare: true });
+  });
+
+  test("is left out when its cell does not fit the matrix, while others still do", () => {
+    const into = writer();
+    const rows = MAX_CELLS / MAX_HOSTS;
+    const at = (step: number, host: number) => into.write(resultOf({ task: `t${step}`, host: `h${host}` }));
+    for (let step = 0; step <= rows; step++) into.write({ ...STEP, id: `t${step}` } as Reported);
+    for (let host = 0; host < MAX_HOSTS; host++) at(0, host);
+    for (let step = 1; step < rows; step++) expect(at(step, MAX_HOSTS - 1)).toHaveLength(1);
+    expect(leftOut).toBe(0);
+    expect(at(rows, 0)).toEqual([]);
+    expect(at(0, MAX_HOSTS)).toEqual([]);
+    expect(leftOut).toBe(2);
+    expect(at(1, 0)).toHaveLength(1);
   });
 
   test("is not made of what the plugin does not write", () => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/internal/runners/tasks/[taskId]/events/route";
-import type { TaskEvent } from "@/lib/protocol/events";
+import { MAX_CELLS, MAX_HOSTS, type TaskEvent } from "@/lib/protocol/events";
 import { LOG_TYPE } from "@/lib/protocol/log-body";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { getMatrix, listResults } from "@/lib/task/events/operations";
@@ -92,6 +92,29 @@ describe("events", () => {
     expect(await send(0, [{ ...result(0, 0), state: "fine" } as never])).toMatchObject({ status: 400 });
     expect(await send(0, [result(200_000, 0)])).toMatchObject({ status: 400 });
     expect(await matrix()).toEqual({ events: 0, hosts: [], steps: [] });
+  });
+
+  test("change the cells of their hosts only, wherever these are", async () => {
+    await send(0, [step(0), result(0, 5), result(0, 2, "failed"), result(0, 3, "changed")]);
+    await send(4, [result(0, 9), result(0, 3, "skipped"), result(0, 0, "ignored")]);
+    await send(7, [step(1), result(0, 1), result(0, 4)]);
+    expect(await states()).toEqual(["iofsoo   o", ""]);
+  });
+
+  test("of more cells than a task may have are refused, and change nothing", async () => {
+    const rows = MAX_CELLS / MAX_HOSTS;
+    const wide = (number: number) => [step(number), result(number, MAX_HOSTS - 1)];
+    const most = Array.from({ length: rows - 1 }, (_, number) => wide(number)).flat();
+    const began = performance.now();
+    expect(await send(0, most)).toEqual({ status: 200, next: most.length });
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await send(most.length, [...wide(rows - 1), step(rows), result(rows, 0)])).toMatchObject({ status: 400 });
+    expect(await send(most.length, [result(0, 7, "failed"), ...wide(rows - 1)])).toMatchObject({ status: 200 });
+    expect(await send(most.length + 3, [step(rows), result(rows, 0)])).toMatchObject({ status: 400 });
+    const { events, steps } = await matrix();
+    expect(events).toBe(most.length + 3);
+    expect(steps.map((each) => each.states.length)).toEqual(Array(rows).fill(MAX_HOSTS));
+    expect(steps[0]?.states.trim()).toMatch(/^f {99991}o$/);
   });
 
   test("let a task end only when all of them are stored", async () => {
