@@ -49,7 +49,7 @@ export type TaskSnapshot = {
   further_environments?: EnvironmentSnapshot[];
   /** Survey answers in the types of their variables; missing in tasks of versions whose `environment` had them. */
   answers?: Record<string, unknown>;
-  /** Names of the secret answers that a run of a workflow was given, also to the run that it resumes. */
+  /** Names of the secret answers that it was given, or the run that it resumes; missing in tasks of earlier versions. */
   secret_answers?: string[];
   /** Names of the tests that failed in the run that it repeats. */
   failed_tests?: string[];

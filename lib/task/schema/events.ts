@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitQuery, offsetQuery, optionalOffsetQuery, UNSTORABLE } from "@/lib/operation/fields";
+import { limitQuery, offsetQuery, optionalOffsetQuery, text, UNSTORABLE } from "@/lib/operation/fields";
 import { HostState, ResultEvent } from "@/lib/protocol/events";
 
 const StepNumber = z.int();
@@ -84,10 +84,15 @@ const RerunHosts = z.union([
 
 /** POST …/rerun: the hosts that failed, that could not be reached, or both, or hosts by their names; or the failed tests. */
 export const RerunInput = z
-  .object({ hosts: RerunHosts.optional(), tests: z.literal("failed").optional() })
-  .transform(({ hosts, tests }, context) => {
-    if (tests) return { tests };
-    if (hosts) return { hosts };
+  .object({
+    hosts: RerunHosts.optional(),
+    tests: z.literal("failed").optional(),
+    /** JSON text of secret survey answers, which the ended task no longer has: all that it was given. */
+    secret: text(256 * 1024),
+  })
+  .transform(({ hosts, tests, secret }, context) => {
+    if (tests) return { tests, secret };
+    if (hosts) return { hosts, secret };
     context.addIssue({ code: "custom", path: ["hosts"], message: "noSuchHosts" });
     return z.NEVER;
   });

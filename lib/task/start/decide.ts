@@ -41,7 +41,7 @@ export function decide(facts: Facts, task: NewTask, isBusy: boolean): Decided {
   const snapshot = {
     ...takeSnapshot(facts.parts, template, input),
     answers: answers.plain,
-    ...(run && { secret_answers: secretsOf(answers, task) }),
+    secret_answers: secretsOf(answers, task),
     ...(trigger.failedTests && { failed_tests: trigger.failedTests }),
   };
   const values = {
@@ -79,7 +79,7 @@ function rulesOf(template: TemplateRow, { resumed }: NewTask): TaskRules {
   return { ...template, survey_vars: variables };
 }
 
-/** Names of the secret answers that the run has, or that the one it resumes had. */
+/** Names of the secret answers that the task has, or that the run it resumes had. */
 function secretsOf({ secret }: Answers, { input, resumed }: NewTask): string[] {
   const had = resumed?.secrets.had.filter((name) => !Object.hasOwn(input.secret, name)) ?? [];
   const given = Object.entries(secret).flatMap(([name, text]) => (text === "" ? [] : name));

@@ -2,15 +2,19 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskHosts, taskSteps } from "@/db/schema/task-events";
 import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
 import { AppError, found, invalid } from "@/lib/operation/errors";
+import { parse } from "@/lib/operation/parse";
 import { STATE_LETTERS } from "@/lib/protocol/events";
 import { isFinal } from "@/lib/protocol/status";
 import { readTests } from "@/lib/task/results/tests";
 import { NewTaskInput } from "@/lib/task/schema";
 import type { RerunInput } from "@/lib/task/schema/events";
 import { createTask } from "@/lib/task/start/create";
+import { checkGivenAgain } from "@/lib/task/start/given-again";
 import type { Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
+import { surveyKind } from "@/lib/template/rules";
 
 type Of = { projectId: number; taskId: number };
 type Hosts = Extract<RerunInput, { hosts: unknown }>["hosts"];
@@ -23,8 +27,10 @@ const PLAIN_NAME = /^[\w][\w.-]*$/;
 /** Starts a finished task again for a part of what it did, with everything else as it was. Announce it afterwards. */
 export async function rerun(tx: Db, of: Of, part: RerunInput, trigger: Trigger): Promise<TaskRow> {
   const task = await readFinished(tx, of);
-  if ("tests" in part) return repeat(tx, task, task.limit, { ...trigger, failedTests: await failedTests(tx, of) });
-  return repeat(tx, task, limitOf(await chooseHosts(tx, task, part.hosts)), trigger);
+  const { secret } = part;
+  if ("tests" in part)
+    return repeat(tx, task, { limit: task.limit, secret }, { ...trigger, failedTests: await failedTests(tx, of) });
+  return repeat(tx, task, { limit: limitOf(await chooseHosts(tx, task, part.hosts)), secret }, trigger);
 }
 
 async function readFinished(tx: Db, { projectId, taskId }: Of): Promise<TaskRow> {
@@ -37,19 +43,23 @@ async function readFinished(tx: Db, { projectId, taskId }: Of): Promise<TaskRow>
   return task;
 }
 
-function repeat(tx: Db, task: TaskRow, limit: string, trigger: Trigger): Promise<TaskRow> {
+type Changes = { limit: string; secret: string };
+
+async function repeat(tx: Db, task: TaskRow, { limit, secret }: Changes, trigger: Trigger): Promise<TaskRow> {
   const { arguments: list, environment, template_id, params, ...rest } = task;
-  const input = NewTaskInput.parse({
-    ...rest,
-    template_id,
-    environment,
-    arguments: list,
-    params,
-    limit: "",
-    commit_hash: "",
-    secret: "",
-  });
+  const sent = { ...rest, template_id, environment, arguments: list, params, limit: "", commit_hash: "", secret };
+  const input = parse(NewTaskInput, sent);
+  checkGivenAgain(await secretsInUse(tx, task, trigger), task.snapshot.secret_answers ?? null, input.secret);
   return createTask(tx, task.project_id, { ...input, limit }, trigger);
+}
+
+/** Names of secret answers that it may be given: of the survey, and whatever else those who manage gave it. */
+async function secretsInUse(tx: Db, task: TaskRow, { mayManage }: Trigger): Promise<Set<string>> {
+  const { survey_vars } = templates;
+  const [template] = await tx.select({ survey_vars }).from(templates).where(eq(templates.id, task.template_id));
+  const declared = (template?.survey_vars ?? []).filter(({ type }) => surveyKind(type) === "secret");
+  const others = mayManage ? (task.snapshot.secret_answers ?? []) : [];
+  return new Set([...declared.map(({ name }) => name), ...others]);
 }
 
 /** Each name once, as test runners select by it. */

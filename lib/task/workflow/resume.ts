@@ -3,13 +3,14 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
-import { AppError, found, type Issue, invalid } from "@/lib/operation/errors";
+import { AppError, found, invalid } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { isFinal } from "@/lib/protocol/status";
 import { NewTaskInput } from "@/lib/task/schema";
 import type { ResumeInput } from "@/lib/task/schema/workflow";
 import { createTasks } from "@/lib/task/start/create";
 import { taskOf } from "@/lib/task/start/enqueue";
+import { checkGivenAgain } from "@/lib/task/start/given-again";
 import type { SettledNode, Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
 import { isForOthers } from "@/lib/workflow/rules/approvers";
@@ -44,7 +45,7 @@ export async function resumeRun(
   const { message, environment, template_id, snapshot } = task;
   const input = parse(NewTaskInput, { template_id, message, environment, secret: wanted.secret });
   const used = secretsInUse(graph, new Set(settled.map(({ key }) => key)));
-  checkSecrets(used, snapshot.secret_answers, input.secret);
+  checkGivenAgain(used, snapshot.secret_answers ?? null, input.secret);
   const items = [...kept.items];
   const resumed = { originId: taskId, graph, settled, items, secrets: { used, had: snapshot.secret_answers ?? [] } };
   const [started] = await createTasks(tx, [{ projectId, input, trigger, resumed }]);
@@ -79,10 +80,3 @@ const keep = ({ key, child_id, reason, decided_by_id, note, text }: NodeRow, ori
   ...(text !== "" && { decided_by_id, note, text }),
   reason: reason?.code === "kept" ? reason : { code: "kept", task_id: child_id ?? originId },
 });
-
-/** A run loses its secret answers when it ends: those that nodes pass on again must be given again, even if blank. */
-function checkSecrets(used: ReadonlySet<string>, had: readonly string[] | undefined, given: object): void {
-  const missing = [...used].filter((name) => (had?.includes(name) ?? true) && !Object.hasOwn(given, name));
-  const issues = missing.map((name): Issue => ({ path: `secret.${name}`, key: "variableRequired" }));
-  if (issues.length > 0) throw new AppError("invalid", { issues });
-}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askedSecrets, resumeSchema, resumeValues, secretsOf } from "@/components/workflow/run/resume/resume-values";
+import { secretsOf } from "@/components/survey/secret-answers";
+import { askedSecrets, resumeSchema, resumeValues } from "@/components/workflow/run/resume/resume-values";
 import type { SurveyVar } from "@/lib/template/schema";
 import { WorkflowGraph } from "@/lib/workflow/schema";
 import { GRAPH, run, state } from "./run";

@@ -55,6 +55,30 @@ test("what a script writes has tabs: a summary, tests and artifacts, and nothing
   expect(await violations(page)).toEqual([]);
 });
 
+test("running again for failed tests asks for the secret answers that the task has lost", async ({ page, project }) => {
+  const script = `
+echo '<testsuite name="web"><testcase name="breaks"><failure/></testcase></testsuite>' >"$SIGNALBOX_ARTIFACTS/j.xml"
+echo "was given $(printf %s "$token" | tr a-z A-Z), again for $SIGNALBOX_FAILED_TESTS."
+`;
+  const { id: template_id } = await makeScript(project, "Secret", script);
+  const survey_vars = [{ name: "token", title: "Token", type: "secret", required: false }];
+  await changeTemplate(page.request, project, template_id, { survey_vars });
+  const task = await finishTask(project, { template_id, secret: '{"token":"canary"}' });
+  const dialog = await open(page, project, task, "tests");
+  await dialog.getByRole("button", { name: "Run again for 1 failed test" }).click();
+  const form = page.getByRole("dialog", { name: "Run again for 1 failed test" });
+  await expect(form.getByText("Secret answers aren't kept after a run. Enter them again.")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await form.getByRole("button", { name: "Run again for 1 failed test" }).click();
+  await expect(form.getByText("This variable is required")).toBeVisible();
+  await form.getByLabel("Token").fill("canary");
+  await form.getByRole("button", { name: "Run again for 1 failed test" }).click();
+  await expect(form).toBeHidden();
+  await expect(page).not.toHaveURL(new RegExp(`[?&]t=${task}(&|$)`));
+  await page.getByRole("tab", { name: "Log" }).click();
+  await expect(page.getByText("was given CANARY, again for breaks.")).toBeVisible({ timeout: 60_000 });
+});
+
 const CLUMSY = {
   "takes minutes": "printf '*a_%.0s' $(seq 8000)",
   "is nested too deeply": "printf '>%.0s' $(seq 20000); echo bottom",

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { tasks } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
@@ -68,6 +68,41 @@ describe("run again", () => {
       details: { issues: expect.arrayContaining([expect.objectContaining({ path: "limit" })]) },
     });
     await expect(rerun("failed", "guest")).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("of a task with secret answers", () => {
+  const secrets = (required: boolean) =>
+    ["token", "pin"].map((name) => ({ name, title: name, type: "secret", required }));
+  const issues = (...names: string[]) => ({
+    code: "invalid",
+    details: { issues: names.map((name) => ({ path: `secret.${name}`, key: "variableRequired" })) },
+  });
+  const again = (secret?: string) =>
+    site.w.call(rerunTask, "owner", { projectId: site.w.projectId, taskId: ref.task_id }, { hosts: "failed", secret });
+
+  test.each([true, false])("those it had have to be given again (required: %s)", async (required) => {
+    await runOnHosts({ survey_vars: secrets(required) }, { secret: '{"token":"canary-of-rerun","pin":"1234"}' });
+    await expect(again()).rejects.toMatchObject(issues("token", "pin"));
+    await expect(again('{"token":"canary-of-rerun"}')).rejects.toMatchObject(issues("pin"));
+    const { id } = await again('{"token":"canary-of-rerun","pin":"4321"}');
+    const taken = await runner.take();
+    expect(taken.task_id).toBe(id);
+    expect(await runner.begin(taken)).toMatchObject({ secret_vars: { token: "canary-of-rerun", pin: "4321" } });
+    await runner.finish(taken, "success");
+  });
+
+  test("what it did not have is not asked for, except by a task of an earlier version", async () => {
+    await runOnHosts({ survey_vars: secrets(false) });
+    await cancel((await again()).id);
+    await db.update(tasks).set({ snapshot: sql`snapshot - 'secret_answers'` }).where(eq(tasks.id, ref.task_id));
+    await expect(again()).rejects.toMatchObject(issues("token", "pin"));
+    await cancel((await again('{"token":"","pin":""}')).id);
+  });
+
+  test("what is no JSON object is refused", async () => {
+    await runOnHosts();
+    await expect(again("no json")).rejects.toMatchObject({ code: "invalid" });
   });
 });
 

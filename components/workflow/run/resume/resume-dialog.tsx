@@ -9,6 +9,7 @@ import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import { useApiResult } from "@/components/form/use-api-result";
 import { AnswerField } from "@/components/survey/answer-field";
+import { secretsOf } from "@/components/survey/secret-answers";
 import { openTask } from "@/components/task/open-task";
 import { placeOfAnswers } from "@/components/task/start/new-task-schema";
 import { usePermission } from "@/components/task/use-permission";
@@ -19,7 +20,6 @@ import {
   type ResumeValues,
   resumeSchema,
   resumeValues,
-  secretsOf,
 } from "@/components/workflow/run/resume/resume-values";
 import type { ActionResult } from "@/lib/operation/result";
 import type { Task } from "@/lib/queue/schema";

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { type AskedSecret, missingSecrets, type SecretAnswers, secretText } from "@/components/survey/secret-answers";
 import { nodesInOrder } from "@/components/workflow/graph/order";
 import { statesOf } from "@/components/workflow/run/run-state";
 import type { NodeState, ResumeInput, WorkflowRun } from "@/lib/task/schema/workflow";
-import { surveyKind } from "@/lib/template/rules";
 import type { SurveyVar } from "@/lib/template/schema";
 import { keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
 
@@ -12,24 +12,17 @@ export type Resumed = { run: WorkflowRun; secrets: SurveyVar[] };
 /** What becomes of a failed node. */
 export const FATES = ["again", "done", "skip"] as const;
 
-export type ResumeValues = {
+/** The answers are of the secret survey variables, in their order. */
+export type ResumeValues = SecretAnswers & {
   from: "failed" | "chosen" | "start";
   /** In the order of the run. */
   nodes: { key: string; name: string; failed: boolean; chosen: boolean; fate: (typeof FATES)[number] }[];
-  /** Of the secret survey variables, in their order. */
-  answers: { value: string }[];
 };
 
 const FAILED: ReadonlySet<NodeState["status"]> = new Set(["failed", "stopped"]);
 
-export const secretsOf = (variables: readonly SurveyVar[] | null): SurveyVar[] =>
-  (variables ?? []).filter(({ type }) => surveyKind(type) === "secret");
-
 /** The secret answers that nodes pass on again, with their place in the survey; those that the run had are required. */
-export function askedSecrets(
-  { run, secrets }: Resumed,
-  values: Pick<ResumeValues, "from" | "nodes">,
-): { variable: SurveyVar; index: number }[] {
+export function askedSecrets({ run, secrets }: Resumed, values: Pick<ResumeValues, "from" | "nodes">): AskedSecret[] {
   const wanted = wantedOf(values);
   const states = new Map(run.nodes.map(({ key, status }) => [key, status]));
   const used = secretsInUse(
@@ -64,15 +57,10 @@ export const resumeSchema = (resumed: Resumed): z.ZodType<z.input<typeof ResumeI
   z
     .custom<ResumeValues>()
     .superRefine((values, context) => {
-      const { from, nodes, answers } = values;
+      const { from, nodes } = values;
       const refuse = (path: (string | number)[], message: string) =>
         context.addIssue({ code: "custom", path, message });
       if (from === "chosen" && nodes.every(({ chosen }) => !chosen)) refuse(["from"], "nodeRequired");
-      for (const { variable, index } of askedSecrets(resumed, values))
-        if (variable.required && !answers[index]?.value) refuse(["answers", index, "value"], "variableRequired");
+      for (const path of missingSecrets(askedSecrets(resumed, values), values)) refuse(path, "variableRequired");
     })
-    .transform((values) => {
-      const asked = askedSecrets(resumed, values);
-      const given = asked.map(({ variable, index }) => [variable.name, values.answers[index]?.value ?? ""]);
-      return { ...wantedOf(values), secret: JSON.stringify(Object.fromEntries(given)) };
-    });
+    .transform((values) => ({ ...wantedOf(values), secret: secretText(askedSecrets(resumed, values), values) }));
