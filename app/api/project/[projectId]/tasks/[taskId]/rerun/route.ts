@@ -1,4 +1,4 @@
 import { endpoint } from "@/lib/operation/endpoint";
 import { rerunTask } from "@/lib/task/events/operations";
 
-export const POST = endpoint(rerunTask, { status: 201 });
+export const POST = endpoint(rerunTask, { status: 201, explains: true });
