@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { is, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { PostgresJsSession } from "drizzle-orm/postgres-js";
 import type { Db } from "@/db/client";
@@ -42,6 +42,7 @@ function sentBy<Statement extends object>(db: Db, statement: Statement): Stateme
 
 function sessionOf(db: Db) {
   const { session } = db._;
-  if (!(session instanceof PostgresJsSession)) throw new Error("the database is not one of db/client.ts");
+  // Not `instanceof`: Next's bundle and the server's have a copy of Drizzle each, and share the pool.
+  if (!is(session, PostgresJsSession)) throw new Error("the database is not one of db/client.ts");
   return session;
 }
