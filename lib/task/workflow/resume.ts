@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
@@ -36,7 +36,8 @@ export async function resumeRun(
   if (!isFinal(task.status)) throw new AppError("conflict", { key: "taskUnfinished" });
   checkKeys(graph, wanted);
   const nodes = await tx.select().from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
-  const kept = keptOf(graph, new Map(nodes.map(({ key, status }) => [key, status])), wanted);
+  const states = new Map(nodes.map(({ key, status }) => [key, status]));
+  const kept = keptOf(graph, states, wanted, await askingNodes(tx, taskId));
   const settled = [
     ...markedNodes(wanted, trigger.userId ?? null),
     ...nodes.filter(({ key }) => kept.nodes.has(key)).map((node) => keep(node, taskId)),
@@ -50,6 +51,19 @@ export async function resumeRun(
   const resumed = { originId: taskId, graph, settled, items, secrets: { used, had: snapshot.secret_answers ?? [] } };
   const [started] = await createTasks(tx, [{ projectId, input, trigger, resumed }]);
   return taskOf(started);
+}
+
+/** The nodes whose tasks are runs with an approval in them, however deep. */
+async function askingNodes(tx: Db, taskId: number): Promise<Set<string>> {
+  const rows = await tx.execute<{ key: string }>(sql`
+    with recursive runs as (
+      select key, child_id as id from workflow_nodes where task_id = ${taskId}
+      union select node_key, id from tasks where parent_task_id = ${taskId}
+      union select runs.key, tasks.id from runs join tasks on tasks.parent_task_id = runs.id
+    )
+    select distinct key from runs join workflow_runs on workflow_runs.task_id = runs.id
+    where jsonb_path_exists(graph, '$.nodes[*] ? (@.kind == "approval")')`);
+  return new Set(rows.map(({ key }) => key));
 }
 
 function checkKeys({ nodes }: WorkflowGraph, { from, done, skip }: Wanted): void {

@@ -8,11 +8,15 @@ type Resumption = { from: "failed" | "start" | readonly string[]; done: readonly
 /** What a resumed run takes over: nodes that succeeded, and of nodes with a matrix the items that did. */
 export type Kept = { nodes: ReadonlySet<string>; items: ReadonlySet<string> };
 
-/** Only what does not follow anything that runs again is kept. */
+/**
+ * Only what does not follow anything that runs again is kept. `asking`: nodes whose runs have approvals in them; the
+ * browser does not know them.
+ */
 export function keptOf(
   graph: WorkflowGraph,
   states: ReadonlyMap<string, NodeStatus>,
   { from, done, skip }: Resumption,
+  asking: ReadonlySet<string> = new Set(),
 ): Kept {
   if (from === "start") return { nodes: new Set(), items: new Set() };
   const named = new Set([...done, ...skip]);
@@ -26,7 +30,8 @@ export function keptOf(
   const free = graph.nodes.filter(({ key }) => !named.has(key) && !chosen.has(key) && !follows(key));
   // A decision holds for the run that failed behind it, not for whatever somebody runs again later.
   const nodes = free.filter(
-    ({ key, kind }) => states.get(key) === "success" && (from === "failed" || kind !== "approval"),
+    ({ key, kind }) =>
+      states.get(key) === "success" && (from === "failed" || (kind !== "approval" && !asking.has(key))),
   );
   const items = free.filter((node) => node.kind === "template" && node.matrix !== null);
   return { nodes: new Set(nodes.map(({ key }) => key)), items: new Set(items.map(({ key }) => key)) };

@@ -123,6 +123,25 @@ describe("an approval that was given", () => {
     expect(await asked(await resume(again, {}, "owner"))).toMatchObject(kept);
   });
 
+  test.each([false, true])(
+    "is asked again when somebody resumes from a chosen node (in a workflow inside: %s)",
+    async (inside) => {
+      const inner = await site.workflow([ask], []);
+      const first = inside ? runs("ask", inner) : ask;
+      const run = await site.start(await site.workflow([first, node("ship")], chain("ask", "ship")));
+      const asks = async (taskId: number) => {
+        const child = inside ? (await children(taskId)).at(-1)?.id : taskId;
+        return { ...project, taskId: child ?? 0, nodeKey: "ask" };
+      };
+      await site.w.call(decideNode, "manager", await asks(run), { approve: true });
+      await play();
+      const again = await resume(run, { from: ["ship"] });
+      expect((await nodes(again)).ship).toBe("pending");
+      await site.w.call(decideNode, "manager", await asks(again), { approve: true });
+      expect(await play()).toBe("ship");
+    },
+  );
+
   test("is not for the person who gave it, who would decide about a run of their own", async () => {
     const run = await approved();
     const own = { status: 403, error: expect.stringContaining("ask") };
