@@ -1,8 +1,14 @@
 import type { Page } from "@playwright/test";
+import { LAST_PROJECT_COOKIE } from "@/components/shell/cookies";
 import { confirmDelete, expect, makeProject, test, visit } from "../own-project";
 import { pageOf, team } from "../people";
 
-const home = (page: Page, id: number) => page.waitForURL(`**/project/${id}/history`);
+/** The page is open, and has told the browser which project was the last. */
+async function home(page: Page, id: number): Promise<void> {
+  await page.waitForURL(`**/project/${id}/history`);
+  const last = async () => (await page.context().cookies()).find(({ name }) => name === LAST_PROJECT_COOKIE)?.value;
+  await expect.poll(last).toBe(String(id));
+}
 
 test("the start page opens the last opened project", async ({ page, project }) => {
   const other = await makeProject(page, "Selection: the other");

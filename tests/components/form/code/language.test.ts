@@ -38,6 +38,8 @@ describe("names that the form knows, in JSON", () => {
   test.each([
     ['{"re|"}', '{"region"}'],
     ["{re|}", '{"region": }'],
+    ['{"re|', '{"region": '],
+    ['["-e", "re|', '["-e", "region'],
     ['{"a": 1, re|}', '{"a": 1, "region": }'],
     ['["-e", "re|"]', '["-e", "region"]'],
     ['["-var=re|"]', '["-var=region"]'],
