@@ -1,4 +1,11 @@
+import type { Page } from "@playwright/test";
 import { expect, test, toast, visit } from "../own-project";
+
+/** The page has noticed it, too. */
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
+}
 
 const WAITING = "The page opens as soon as the connection is back";
 
@@ -10,7 +17,7 @@ test("a click while the server can't be reached keeps the page, and opens the ne
   await page.mouse.move(200, 200);
   await expect(page.locator("script[src]").first()).toBeAttached();
   await page.waitForLoadState("networkidle");
-  await page.context().setOffline(true);
+  await goOffline(page);
   await page.getByRole("link", { name: "Repositories" }).click();
   await expect(toast(page, WAITING)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Key store" })).toBeVisible();
@@ -24,7 +31,7 @@ test("so does a key, and the page that was asked for last opens", async ({ page,
   await visit(page, project.at("keys"));
   await page.keyboard.press("Shift");
   await page.waitForLoadState("networkidle");
-  await page.context().setOffline(true);
+  await goOffline(page);
   await page.getByRole("link", { name: "Repositories" }).focus();
   await page.keyboard.press("Enter");
   await expect(toast(page, WAITING)).toBeVisible();
@@ -39,7 +46,7 @@ test("a save while offline fails at once and is not repeated", async ({ page, pr
   await visit(page, project.at("environment"));
   await page.getByRole("button", { name: "New environment" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Once");
-  await page.context().setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Can't reach the server");
   await page.context().setOffline(false);
