@@ -26,7 +26,7 @@ test("Run is in sight and starts a task with one click, by mouse and keyboard", 
   await expect(lamps(page, "Backup").last()).toHaveAccessibleName(/^#\d+ Success$/);
   await run.focus();
   await page.keyboard.press("Enter");
-  await page.waitForURL(/[?&]t=\d+/);
+  await expect(dialogOf(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(lamps(page, "Backup")).toHaveCount(2);
   expect(await project.read<object[]>(`templates/${id}/tasks/last`)).toHaveLength(2);
