@@ -1,16 +1,23 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { isText } from "@/components/workflow/editor/use-editor-keys";
 
 /** Whether the editor fills the window; what it covers can't be reached then. Shift+F changes it, Escape ends it. */
 export function useFullScreen(root: RefObject<HTMLElement | null>, onChange: () => void) {
   const [full, setFull] = useState(false);
+  const leave = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    // An open list takes it for itself.
+    if (event.key === "Escape" && !event.defaultPrevented) change(false);
+  });
 
   useEffect(() => {
     if (!full) return;
     const covered = besides(root.current).filter((element) => !element.inert);
     for (const element of covered) element.inert = true;
+    // Wherever the focus is: a click on the drawing takes it from everything.
+    document.addEventListener("keydown", leave);
     return () => {
       for (const element of covered) element.inert = false;
+      document.removeEventListener("keydown", leave);
     };
   }, [full, root]);
 
@@ -23,10 +30,9 @@ export function useFullScreen(root: RefObject<HTMLElement | null>, onChange: () 
     const { target, key } = event;
     // React events of lists that are open over the page arrive here too.
     if (event.defaultPrevented || !(target instanceof Element) || !event.currentTarget.contains(target)) return;
-    const isToggle = key === "F" && event.shiftKey && !event.ctrlKey && !event.metaKey && !isText(target);
-    if (!isToggle && !(key === "Escape" && full)) return;
+    if (key !== "F" || !event.shiftKey || event.ctrlKey || event.metaKey || isText(target)) return;
     event.preventDefault();
-    change(isToggle && !full);
+    change(!full);
   }
 
   return { full, toggle: () => change(!full), onKeyDown };

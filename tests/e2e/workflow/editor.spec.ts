@@ -224,6 +224,10 @@ test("the editor fills the window, keeps the focus, and lets go of it with Escap
   await editor(page).getByRole("button", { name: "Add node" }).press("Enter");
   await page.getByRole("option", { name: "Deploy" }).click();
   await expect(node(page, "deploy")).toBeVisible();
+  await expect(page.getByRole("listbox", { name: "Add node" })).toHaveCount(0);
+  await editor(page)
+    .locator(".react-flow__pane")
+    .click({ position: { x: 300, y: 50 } });
   await page.keyboard.press("Escape");
   await expect(full).toHaveAttribute("aria-pressed", "false");
   expect(await canFocus()).toBe(true);
