@@ -2,7 +2,6 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskHosts, taskSteps } from "@/db/schema/task-events";
 import { tasks } from "@/db/schema/tasks";
-import { templates } from "@/db/schema/templates";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { STATE_LETTERS } from "@/lib/protocol/events";
@@ -11,10 +10,9 @@ import { readTests } from "@/lib/task/results/tests";
 import { NewTaskInput } from "@/lib/task/schema";
 import type { RerunInput } from "@/lib/task/schema/events";
 import { createTask } from "@/lib/task/start/create";
-import { checkGivenAgain } from "@/lib/task/start/given-again";
+import { checkGivenAgain, secretsToGive } from "@/lib/task/start/given-again";
 import type { Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
-import { surveyKind } from "@/lib/template/rules";
 
 type Of = { projectId: number; taskId: number };
 type Hosts = Extract<RerunInput, { hosts: unknown }>["hosts"];
@@ -49,17 +47,8 @@ async function repeat(tx: Db, task: TaskRow, { limit, secret }: Changes, trigger
   const { arguments: list, environment, template_id, params, ...rest } = task;
   const sent = { ...rest, template_id, environment, arguments: list, params, limit: "", commit_hash: "", secret };
   const input = parse(NewTaskInput, sent);
-  checkGivenAgain(await secretsInUse(tx, task, trigger), task.snapshot.secret_answers ?? null, input.secret);
+  checkGivenAgain(await secretsToGive(tx, task, trigger), task.snapshot.secret_answers ?? null, input.secret);
   return createTask(tx, task.project_id, { ...input, limit }, trigger);
-}
-
-/** Names of secret answers that it may be given: of the survey, and whatever else those who manage gave it. */
-async function secretsInUse(tx: Db, task: TaskRow, { mayManage }: Trigger): Promise<Set<string>> {
-  const { survey_vars } = templates;
-  const [template] = await tx.select({ survey_vars }).from(templates).where(eq(templates.id, task.template_id));
-  const declared = (template?.survey_vars ?? []).filter(({ type }) => surveyKind(type) === "secret");
-  const others = mayManage ? (task.snapshot.secret_answers ?? []) : [];
-  return new Set([...declared.map(({ name }) => name), ...others]);
 }
 
 /** Each name once, as test runners select by it. */

@@ -1,3 +1,5 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import type { Job } from "@/lib/protocol/job";
 import { findRequirements, type Requirement } from "@/runner/apps/ansible/requirements";
@@ -31,4 +33,14 @@ async function readSettings(repository: string, named = ""): Promise<{ folder: s
     if (text !== null) return { folder: dirname(path), text };
   }
   return null;
+}
+
+/**
+ * On local connections Ansible writes the results of asynchronous steps below $HOME, which is the attempt's own, and
+ * looks for them in the home of the account: one folder for both. Without it, such steps fail.
+ */
+export async function linkAsyncFolder(home: string): Promise<void> {
+  const folder = join(userInfo().homedir, ".ansible_async");
+  await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
+  await symlink(folder, join(home, ".ansible_async")).catch(() => undefined);
 }
