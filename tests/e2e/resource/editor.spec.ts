@@ -149,7 +149,7 @@ test("variables that templates ask for complete an environment and the template'
   const list = editorOf(page, "Arguments");
   await list.fill('["-e", "reg');
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("i");
+  await page.keyboard.press("Control+Space");
   await expect(page.getByRole("option", { name: "region" })).toBeVisible();
   // An Enter right after the list has appeared ends the line.
   await page.waitForTimeout(150);
