@@ -1,18 +1,12 @@
 import type { Db } from "@/db/client";
 import { AppError, found } from "@/lib/operation/errors";
-import type { NodeReason, NodeStatus } from "@/lib/protocol/workflow";
 import { advanceRuns } from "@/lib/task/workflow/advance";
 import { skipPending } from "@/lib/task/workflow/items";
 import { changeNode, lockOpenRun, saveNodes } from "@/lib/task/workflow/run";
 import { isForOthers } from "@/lib/workflow/rules/approvers";
-import { type Mark, markProblem, nodesToDecideAgain } from "@/lib/workflow/rules/mark";
+import { MARKED, type Mark, markProblem, nodesToDecideAgain } from "@/lib/workflow/rules/mark";
 
 type NodeOf = { projectId: number; taskId: number; nodeKey: string };
-
-const ENDS: Record<Mark, { status: NodeStatus; reason: NodeReason }> = {
-  done: { status: "success", reason: { code: "marked_done" } },
-  skipped: { status: "skipped", reason: { code: "skipped_by_user" } },
-};
 
 /** Ends a node as a manager says, and goes on with its run. What was skipped because the node had failed decides again. */
 export async function markNode(
@@ -30,7 +24,7 @@ export async function markNode(
   for (const key of nodesToDecideAgain(run.graph, run.nodes, nodeKey))
     changeNode(run, key, { status: "pending", reason: null });
   if (status === "running") await skipPending(tx, run, nodeKey);
-  changeNode(run, nodeKey, { ...ENDS[mark], decided_by_id: userId, note, until: null });
+  changeNode(run, nodeKey, { ...MARKED[mark], decided_by_id: userId, note, until: null });
   await saveNodes(tx, run);
   await advanceRuns(tx, { runs: [taskId] });
 }

@@ -14,6 +14,7 @@ import { checkGivenAgain } from "@/lib/task/start/given-again";
 import type { SettledNode, Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
 import { isForOthers } from "@/lib/workflow/rules/approvers";
+import { MARKED } from "@/lib/workflow/rules/mark";
 import { keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
@@ -37,7 +38,8 @@ export async function resumeRun(
   checkKeys(graph, wanted);
   const nodes = await tx.select().from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
   const states = new Map(nodes.map(({ key, status }) => [key, status]));
-  const kept = keptOf(graph, states, wanted, await askingNodes(tx, taskId));
+  const asking = Array.isArray(wanted.from) ? await askingNodes(tx, taskId) : undefined;
+  const kept = keptOf(graph, states, wanted, asking);
   const settled = [
     ...markedNodes(wanted, trigger.userId ?? null),
     ...nodes.filter(({ key }) => kept.nodes.has(key)).map((node) => keep(node, taskId)),
@@ -83,8 +85,8 @@ function checkDeciders({ nodes }: WorkflowGraph, settled: readonly SettledNode[]
 function markedNodes({ done, skip }: Wanted, userId: number | null): SettledNode[] {
   const mark = { child_id: null, decided_by_id: userId };
   return [
-    ...done.map((key): SettledNode => ({ key, status: "success", reason: { code: "marked_done" }, ...mark })),
-    ...skip.map((key): SettledNode => ({ key, status: "skipped", reason: { code: "skipped_by_user" }, ...mark })),
+    ...done.map((key) => ({ key, ...MARKED.done, ...mark })),
+    ...skip.map((key) => ({ key, ...MARKED.skipped, ...mark })),
   ];
 }
 

@@ -6,6 +6,12 @@ import type { WorkflowGraph } from "@/lib/workflow/schema";
 /** How a manager decides about a node of a run that goes on. */
 export type Mark = "done" | "skipped";
 
+/** What becomes of a node, also in a run that resumes another one. */
+export const MARKED = {
+  done: { status: "success", reason: { code: "marked_done" } },
+  skipped: { status: "skipped", reason: { code: "skipped_by_user" } },
+} as const satisfies Record<Mark, { status: NodeStatus; reason: NodeReason }>;
+
 /** A node as far as marking it matters. `running`: how many of its tasks run. */
 type State = { status: NodeStatus; reason: NodeReason | null; running: number };
 type States = ReadonlyMap<string, State>;
