@@ -16,7 +16,7 @@ import { knownHostsIn, selectHostKeys } from "@/lib/repository/host-keys";
 import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
 import { jobState } from "@/lib/state/credentials";
-import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
+import { ATTEMPT, attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { selectLastSuccess } from "@/lib/task/compare/run";
 import { codeOf, isTask, type TaskRow, transitionStatement } from "@/lib/task/transition";
 
@@ -40,15 +40,13 @@ export async function beginTask(db: Db, runnerId: number, taskId: number, begin:
 const isHeldBy = (runnerId: number | Placeholder, instanceId: string | Placeholder) =>
   and(eq(taskAttempts.runner_id, runnerId), eq(taskAttempts.instance_id, instanceId));
 
-const REF = { task_id: sql.placeholder("task_id"), attempt: sql.placeholder("attempt") };
-
 const markBegun = prepared((db, phase: Begin["phase"]) => {
   const name = phase === "run" ? "begun_at" : "applied_at";
   const isOwn = isHeldBy(sql.placeholder("runnerId"), sql.placeholder("instanceId"));
   return db
     .update(taskAttempts)
     .set({ [name]: sql`now()`, heartbeat_at: sql`now()` })
-    .where(and(isAttempt(REF), isNull(taskAttempts.ended_at), isOwn, isNull(taskAttempts[name])))
+    .where(and(isAttempt(ATTEMPT), isNull(taskAttempts.ended_at), isOwn, isNull(taskAttempts[name])))
     .returning({ attempt: taskAttempts.attempt })
     .prepare("mark begun");
 });
@@ -59,7 +57,7 @@ const setRunning = prepared((db, phase: Begin["phase"], told: "stages" | "no sta
     start: sql`coalesce(${tasks.start}, now())`,
     ...(told === "stages" && { stages: sql`${sql.param(sql.placeholder("stages"), tasks.stages)}` }),
   };
-  const which = isTask({ taskId: REF.task_id, attempt: REF.attempt });
+  const which = isTask({ taskId: ATTEMPT.task_id, attempt: ATTEMPT.attempt });
   return transitionStatement(db, "begin", and(which, from), changes).prepare("set running");
 });
 

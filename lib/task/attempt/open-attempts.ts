@@ -1,4 +1,4 @@
-import { and, eq, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
@@ -9,8 +9,10 @@ export type AttemptRow = typeof taskAttempts.$inferSelect;
 
 export const attemptOver = () => new AppError("conflict", { key: "attemptOver" });
 
-/** The placeholders of a statement stand for each call's attempt. */
-export const isAttempt = ({ task_id, attempt }: AttemptRef | Record<keyof AttemptRef, Placeholder>) =>
+/** In a statement that is built once, in place of each call's attempt. */
+export const ATTEMPT = { task_id: sql.placeholder("task_id"), attempt: sql.placeholder("attempt") };
+
+export const isAttempt = ({ task_id, attempt }: AttemptRef | typeof ATTEMPT) =>
   and(eq(taskAttempts.task_id, task_id), eq(taskAttempts.attempt, attempt));
 
 /**
@@ -29,10 +31,7 @@ export async function lockAttempt(tx: Db, runnerId: number, task_id: number, att
   return row;
 }
 
-const selectOpen = prepared((db) => {
-  const ref = { task_id: sql.placeholder("task_id"), attempt: sql.placeholder("attempt") };
-  return selectAttempt(db, ref).for("update").prepare("open attempt");
-});
+const selectOpen = prepared((db) => selectAttempt(db, ATTEMPT).for("update").prepare("open attempt"));
 
 const selectAttempt = (db: Db, ref: Parameters<typeof isAttempt>[0], condition?: SQL) =>
   db

@@ -6,7 +6,7 @@ import { logChunks, taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
 import type { LogChunk } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
-import { type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
+import { ATTEMPT, type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { type LogTail, logTails } from "@/lib/task/log/log-tails";
 import { chunkStored } from "@/lib/task/log/stored-chunks";
 
@@ -81,8 +81,7 @@ const insertStatement = preparedSql<object, ["guarded" | "locked", count: string
 });
 
 const placeholders = {
-  task_id: sql.placeholder("task_id"),
-  attempt: sql.placeholder("attempt"),
+  ...ATTEMPT,
   runnerId: sql.placeholder("runnerId"),
   lines: sql.placeholder("lines"),
   crc: sql.placeholder("crc"),
