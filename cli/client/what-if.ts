@@ -1,10 +1,11 @@
+import type { z } from "zod";
 import { Preview } from "@/lib/task/schema/workflow";
 import type { Template } from "@/lib/template/schema";
 import type { Api } from "../api/api";
 import { CommandProblem } from "../problem";
 import { printJson, printText } from "../terminal/print";
 
-type Foreseen = (typeof Preview)["_output"][number];
+type Foreseen = z.output<typeof Preview>[number];
 type Assumed = { answers: Record<string, unknown>; failed: string | undefined; json: boolean | undefined };
 
 /** Prints which nodes of a workflow would run, and why others would not; starts nothing. */
