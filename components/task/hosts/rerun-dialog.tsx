@@ -3,7 +3,7 @@ import { FormDialog } from "@/components/form/form-dialog";
 import { AnswerField } from "@/components/survey/answer-field";
 import { missingSecrets, type SecretAnswers, secretText } from "@/components/survey/secret-answers";
 import { openTask } from "@/components/task/open-task";
-import { placeOfAnswers } from "@/components/task/start/new-task-schema";
+import { placed } from "@/components/task/start/new-task-schema";
 import type { ActionResult } from "@/lib/operation/result";
 import type { Task } from "@/lib/queue/schema";
 import type { SurveyVar } from "@/lib/template/schema";
@@ -28,13 +28,6 @@ export function RerunDialog({ secrets, label, description, send, onOpenChange }:
     })
     .transform((values) => secretText(asked, values));
 
-  async function submit(secret: string): Promise<ActionResult<Task>> {
-    const result = await send(secret);
-    if (result.ok) return result;
-    const fields = placeOfAnswers({ survey_vars: secrets }, result.failure.fields);
-    return { ok: false, failure: { ...result.failure, fields } };
-  }
-
   return (
     <FormDialog
       open
@@ -44,7 +37,7 @@ export function RerunDialog({ secrets, label, description, send, onOpenChange }:
       width={520}
       schema={schema}
       defaults={{ answers: secrets.map(() => ({ value: "" })) }}
-      submit={submit}
+      submit={async (secret: string) => placed(await send(secret), { survey_vars: secrets })}
       submitLabel={label}
       onSaved={({ id }) => openTask(id)}
     >

@@ -5,7 +5,7 @@ import { FormDialog } from "@/components/form/form-dialog";
 import { openTask } from "@/components/task/open-task";
 import { loadStart, type TaskStart } from "@/components/task/start/load-start";
 import { NewTaskFields } from "@/components/task/start/new-task-fields";
-import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
+import { NO_RULES, newTaskSchema, placed } from "@/components/task/start/new-task-schema";
 import { type PreviousTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
 import { usePermission } from "@/components/task/use-permission";
@@ -72,8 +72,7 @@ export function NewTaskDialog({ source, open, onOpenChange, onStarted = openLog 
 
   async function create(body: NewTaskBody): Promise<ActionResult<Task>> {
     const result = await createTask({ projectId }, { ...body, drift_check });
-    if (result.ok || !start) return result;
-    return { ok: false, failure: { ...result.failure, fields: placeOfAnswers(start.template, result.failure.fields) } };
+    return start ? placed(result, start.template) : result;
   }
 
   /** Enter and a simultaneous click share one request. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { NewTaskValues } from "@/components/task/start/new-task-values";
+import type { ActionResult } from "@/lib/operation/result";
 import type { NewTaskBody } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
 import { problemWith } from "@/lib/template/rules/answers";
@@ -59,6 +60,12 @@ function sortAnswers({ survey_vars }: Rules, answers: { value: string }[]) {
     if (value !== "") sorted[surveyKind(type) === "secret" ? "secret" : "plain"][name] = value;
   }
   return sorted;
+}
+
+/** A refusal with its texts at the fields of the answers. */
+export function placed<Data>(result: ActionResult<Data>, rules: Pick<Rules, "survey_vars">): ActionResult<Data> {
+  if (result.ok) return result;
+  return { ok: false, failure: { ...result.failure, fields: placeOfAnswers(rules, result.failure.fields) } };
 }
 
 /** Maps the server's error by variable name to the form's error by index. */

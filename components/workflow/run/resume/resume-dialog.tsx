@@ -11,7 +11,7 @@ import { useApiResult } from "@/components/form/use-api-result";
 import { AnswerField } from "@/components/survey/answer-field";
 import { secretsOf } from "@/components/survey/secret-answers";
 import { openTask } from "@/components/task/open-task";
-import { placeOfAnswers } from "@/components/task/start/new-task-schema";
+import { placed } from "@/components/task/start/new-task-schema";
 import { usePermission } from "@/components/task/use-permission";
 import {
   askedSecrets,
@@ -57,10 +57,7 @@ export function ResumeDialog({ task, open, onOpenChange }: ResumeDialogProps) {
 
   async function submit(body: z.input<typeof ResumeInput>): Promise<ActionResult<Task>> {
     const answer = api("POST /project/:projectId/tasks/:taskId/resume", { params: { projectId, taskId }, body });
-    const result = await resultOf<Task>(answer);
-    if (result.ok) return result;
-    const fields = placeOfAnswers({ survey_vars: resumed.secrets }, result.failure.fields);
-    return { ok: false, failure: { ...result.failure, fields } };
+    return placed(await resultOf<Task>(answer), { survey_vars: resumed.secrets });
   }
 
   return (
