@@ -102,6 +102,7 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
 const blockOf = ({ row }: Cell): number => Math.floor(row / TILE);
 
 const isSame = (a: Cell, b: Cell): boolean => a.row === b.row && a.column === b.column;
+
 /** The names cover cells; `cells` is where the first one begins. */
 function cellUnder({ target, clientX, clientY }: MouseEvent, cells: HTMLElement): Cell | null {
   if (target instanceof Element && target.closest("[role=rowheader]")) return null;

@@ -28,7 +28,7 @@ type MatrixRowProps = {
 /** A host's name, and over the picture of its cells the one pointed at and the chosen one. */
 export const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
   const { id, host, steps, row, top, pointed, chosen } = props;
-  const columns = [pointed, chosen === pointed ? null : chosen];
+  const columns = [...new Set([pointed, chosen])].filter((column) => column !== null);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table's rows can't be placed, and all would be rendered
     <div role="row" tabIndex={-1} aria-rowindex={row + 1} className="absolute left-0 flex h-6 w-full" style={{ top }}>
@@ -45,9 +45,8 @@ export const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
         {host.name}
       </div>
       {columns.map((column) => {
-        const step = column === null ? undefined : steps[column];
+        const step = steps[column];
         return (
-          column !== null &&
           step && (
             <MatrixCell
               key={column}

@@ -24,8 +24,9 @@ export const MatrixTile = memo(function MatrixTile({ hosts, steps, row, column, 
     if (!context) return;
     const cell = size / TILE;
     context.clearRect(0, 0, size, size);
+    const rows = tileOf(hosts, row);
     for (const [x, { states }] of tileOf(steps, column).entries()) {
-      for (const [y, { number }] of tileOf(hosts, row).entries()) {
+      for (const [y, { number }] of rows.entries()) {
         const picture = pictures.of.get(states[number] ?? NO_STATE);
         if (picture) context.drawImage(picture, x * cell, y * cell, cell, cell);
       }
