@@ -1,8 +1,16 @@
-import type { Locator } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { violations } from "../axe";
-import { dialogOf, expect, makeScript, test, visit } from "../own-project";
+import { dialogOf, expect, makeScript, type OwnProject, test, visit } from "../own-project";
 import { apiOf, pageOf } from "../people";
 import { addManager, startRelease, untilAsked } from "./release";
+
+/** A run that waits for the decision of a second person, and that person's page. */
+async function askedOther(page: Page, project: OwnProject, browser: Browser): Promise<{ id: number; other: Page }> {
+  await addManager(page, project);
+  const { id } = await startRelease(project);
+  await untilAsked(project, id);
+  return { id, other: await pageOf(browser, "manager", { project: project.id, name: project.name }) };
+}
 
 test("a second person approves, the run fails, and resumed it succeeds", async ({ page, project, browser }) => {
   test.slow();
@@ -60,10 +68,7 @@ test("the keyboard alone opens a log, approves with a note, and reads the timeli
   browser,
 }) => {
   test.slow();
-  await addManager(page, project);
-  const { id } = await startRelease(project);
-  await untilAsked(project, id);
-  const other = await pageOf(browser, "manager", { project: project.id, name: project.name });
+  const { id, other } = await askedOther(page, project, browser);
   await visit(other, `${project.at("templates")}?t=${id}`);
   const run = dialogOf(other);
   await run.getByRole("button", { name: "List" }).press("Enter");
@@ -91,10 +96,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     browser,
   }) => {
     test.slow();
-    await addManager(page, project);
-    const { id } = await startRelease(project);
-    await untilAsked(project, id);
-    const other = await pageOf(browser, "manager", { project: project.id, name: project.name });
+    const { id, other } = await askedOther(page, project, browser);
     await other.emulateMedia({ colorScheme });
     for (const query of ["", "&node=build", "&node=ask", "&tab=timeline"]) {
       await visit(other, `${project.at("templates")}?t=${id}${query}`);
@@ -157,10 +159,7 @@ test("a click opens a node even if the hand shakes, or what is above the graph c
   browser,
 }) => {
   test.slow();
-  await addManager(page, project);
-  const { id } = await startRelease(project);
-  await untilAsked(project, id);
-  const other = await pageOf(browser, "manager", { project: project.id, name: project.name });
+  const { id, other } = await askedOther(page, project, browser);
   await visit(page, `${project.at("templates")}?t=${id}`);
   const run = dialogOf(page);
   const wait = run.getByText("Waits for a decision by: Manager").first();
