@@ -51,6 +51,8 @@ const COMMANDS: Record<string, { words?: string[]; env?: Record<string, string>;
   outputs: { words: ["1"], code: 4, says: /signalbox login/ },
   approve: { words: ["1", "ask"], code: 4, says: /signalbox login/ },
   reject: { words: ["1", "ask"], code: 4, says: /signalbox login/ },
+  skip: { words: ["1", "ask"], code: 4, says: /signalbox login/ },
+  done: { words: ["1", "ask"], code: 4, says: /signalbox login/ },
   resume: { words: ["1"], code: 4, says: /signalbox login/ },
   template: { words: ["export", "1"], code: 4, says: /signalbox login/ },
   confirm: { words: ["1"], code: 4, says: /signalbox login/ },

@@ -61,6 +61,7 @@ describe("a runner gets its settings from the console", () => {
       raw_log: false,
       events: false,
       outputs: false,
+      artifact_bytes: 50 * 1024 ** 2,
     });
     expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], probes: [], settings });
   });
