@@ -67,8 +67,16 @@ export const newPrivateKey = (): string =>
 /** Opens a screen of the console and waits until it is interactive: the socket opens only then. */
 export async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await expect(page.locator("[data-live=live]")).toBeAttached();
+  await untilLive(page);
 }
+
+/** The same for the open one. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await untilLive(page);
+}
+
+const untilLive = (page: Page) => expect(page.locator("[data-live=live]")).toBeAttached();
 
 /** Flips a switch, which shows the choice at once, and waits until it is saved. */
 export async function flip(page: Page, name: string): Promise<void> {
@@ -106,6 +114,12 @@ export async function pick(form: Locator, select: string, option: string): Promi
 export async function save(dialog: Locator, name = "Save"): Promise<void> {
   await dialog.getByRole("button", { name, exact: true }).click();
   await expect(dialog).toBeHidden();
+}
+
+/** Opens a select by keyboard, and waits until its list has the focus. */
+export async function openList(select: Locator): Promise<void> {
+  await select.press("Enter");
+  await expect(select.page().getByRole("option").and(select.page().locator(":focus"))).toBeVisible();
 }
 
 /** Confirms a deletion. */

@@ -1,5 +1,17 @@
 import type { Locator, Page } from "@playwright/test";
-import { box, confirmDelete, dialogOf, expect, makeScript, pick, pressInRow, rowOf, save, test } from "../own-project";
+import {
+  box,
+  confirmDelete,
+  dialogOf,
+  expect,
+  makeScript,
+  pick,
+  pressInRow,
+  reload,
+  rowOf,
+  save,
+  test,
+} from "../own-project";
 import { post, signInBy } from "../people";
 import { PASSWORD } from "../start";
 import { changeTemplate } from "../task/work";
@@ -119,7 +131,7 @@ test("a schedule with answers is created, changed, disabled and deleted", async 
   await row.getByRole("switch", { name: "Active: Nightly" }).click();
   await expect(row.getByRole("switch")).not.toBeChecked();
   await expect.poll(() => project.read<{ active: boolean }[]>("schedules")).toMatchObject([{ active: false }]);
-  await page.reload();
+  await reload(page);
   await expect(row.getByRole("switch")).not.toBeChecked();
   await pressInRow(row, "Delete");
   await confirmDelete(page);

@@ -8,6 +8,7 @@ import {
   makeScript,
   type OwnProject,
   pick,
+  reload,
   rowOf,
   test,
   visit,
@@ -39,7 +40,7 @@ test("filters select tasks on the server, and are in the address", async ({ page
   await expect(rows(page)).toHaveCount(2);
   await pick(page.locator("body"), "Template", "Backup");
   await expect(rows(page)).toContainText([`#${good}`]);
-  await page.reload();
+  await reload(page);
   await expect(rows(page)).toHaveCount(1);
   await expect(filters(page)).toHaveText("Filters (1)");
   await pick(page.locator("body"), "Trigger", "Schedule");

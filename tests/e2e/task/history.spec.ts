@@ -1,4 +1,4 @@
-import { dialogOf, expect, makeScript, rowOf, test } from "../own-project";
+import { dialogOf, expect, makeScript, reload, rowOf, test } from "../own-project";
 import { post } from "../people";
 import { finishTask } from "./work";
 
@@ -23,7 +23,7 @@ test("the history is paged through by keyset to its end, and the page is in the 
   await expect(rows).toHaveCount(5);
   await expect(rows.last()).toContainText(`#${tasks[0]}`);
   await expect(older).toBeDisabled();
-  await page.reload();
+  await reload(page);
   await expect(rows).toHaveCount(5);
   await newer.click();
   await expect(rows.first()).toContainText(`#${tasks[24]}`);
@@ -47,7 +47,7 @@ test("the server searches all tasks, not only those of the page", async ({ page,
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText(`#${oldest.id}`);
   await expect(page).toHaveURL((url) => url.search === "?q=need+backup");
-  await page.reload();
+  await reload(page);
   await expect(rows).toHaveCount(1);
   await page.getByLabel("Search", { exact: true }).fill("nothing like it");
   await expect(page.getByText("No results for “nothing like it”.")).toBeVisible();

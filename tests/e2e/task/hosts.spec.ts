@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { findTool } from "../../support/tools";
 import { violations } from "../axe";
-import { expect, test, visit } from "../own-project";
+import { expect, reload, test, visit } from "../own-project";
 import { makePlaybook } from "./playbook";
 import { finishTask } from "./work";
 
@@ -55,7 +55,7 @@ test("hosts and steps of a run: a cell shows its result, leads to the log, and i
   await page.keyboard.press("Enter");
   await expect(result).toContainText("no room left");
   expect(await violations(page)).toEqual([]);
-  await page.reload();
+  await reload(page);
   await expect(result).toContainText("no room left");
   await result.getByRole("button", { name: "Show in log" }).click();
   await expect(page).toHaveURL(/#L\d+$/);

@@ -1,4 +1,4 @@
-import { dialogOf, expect, makeScript, test } from "../own-project";
+import { dialogOf, expect, makeScript, reload, test } from "../own-project";
 import { finishTask } from "./work";
 
 test("a task's tab is in the address, chosen by mouse or arrow keys, and Back leaves the task", async ({
@@ -14,7 +14,7 @@ test("a task's tab is in the address, chosen by mouse or arrow keys, and Back le
   await dialog.getByRole("tab", { name: "Details" }).click();
   await expect(page).toHaveURL(/tab=details/);
   await expect(dialog.getByRole("tabpanel")).toContainText("Exit code0");
-  await page.reload();
+  await reload(page);
   await expect(dialog.getByRole("tabpanel")).toContainText("Exit code0");
   await dialog.getByRole("tab", { name: "Details" }).press("ArrowLeft");
   await expect(dialog.getByRole("tabpanel", { name: "Log" })).toContainText("all is well");

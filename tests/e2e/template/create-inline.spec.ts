@@ -6,6 +6,7 @@ import {
   expect,
   newPrivateKey,
   type OwnProject,
+  openList,
   pick,
   pressInRow,
   rowOf,
@@ -79,8 +80,7 @@ test("a template gets a new repository with a new key, and keeps what was typed"
 test("the keyboard alone creates a repository, and leaving its sheet keeps the form", async ({ page, project }) => {
   await visit(page, project.at(NEW_TEMPLATE));
   await box(page, "Name").fill("Deploy shop");
-  await select(page, "Repository").focus();
-  await page.keyboard.press("Enter");
+  await openList(select(page, "Repository"));
   await page.keyboard.press("End");
   await expect(page.getByRole("option", { name: "New repository…" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -89,16 +89,17 @@ test("the keyboard alone creates a repository, and leaving its sheet keeps the f
   await expect(sheet(page, "New repository")).toBeHidden();
   await expect(select(page, "Repository")).toBeFocused();
 
-  await page.keyboard.press("Enter");
+  await openList(select(page, "Repository"));
   await page.keyboard.press("End");
+  await expect(page.getByRole("option", { name: "New repository…" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(box(sheet(page, "New repository"), "Name")).toBeFocused();
   await page.keyboard.type("Playbooks");
   await page.keyboard.press("Tab");
   await page.keyboard.type("/srv/playbooks");
-  await select(page, "Access key").focus();
-  await page.keyboard.press("Enter");
+  await openList(select(page, "Access key"));
   await page.keyboard.press("Home");
+  await expect(page.getByRole("option").first()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(select(page, "Access key")).toContainText("None");
   await page.keyboard.press("Escape");
@@ -177,7 +178,8 @@ test("a schedule gets a new environment by keyboard alone", async ({ page, proje
   await box(form, "Name").fill("Nightly");
   await select(page, "Template").press("Enter");
   await page.getByRole("option", { name: "Patch" }).press("Enter");
-  await select(page, "Environment").press("Enter");
+  await expect(select(page, "Template")).toBeFocused();
+  await openList(select(page, "Environment"));
   await page.keyboard.press("End");
   await expect(page.getByRole("option", { name: "New environment…" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, makeScript, rowOf, test, visit } from "../own-project";
+import { expect, makeScript, reload, rowOf, test, visit } from "../own-project";
 import { held } from "../task/work";
 
 const header = (page: Page, name: string) => page.getByRole("columnheader").filter({ hasText: name });
@@ -20,7 +20,7 @@ test("a column is hidden, and stays so until it is shown again", async ({ page, 
   await expect(header(page, "Playbook")).toBeVisible();
   await toggle();
   await expect(header(page, "Playbook")).toHaveCount(0);
-  await page.reload();
+  await reload(page);
   await expect(header(page, "Inventory")).toBeVisible();
   await expect(header(page, "Playbook")).toHaveCount(0);
   await toggle();
@@ -55,7 +55,7 @@ test("a row shows the task that runs, and the one that waits behind it afterward
   await expect(row).toContainText("Running");
   const second = await project.make("tasks", { template_id });
   await expect(row.getByRole("link", { name: `#${first.id}`, exact: true })).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(row).toContainText("Running");
   await expect(row.getByRole("link", { name: `#${first.id}`, exact: true })).toBeVisible();
   release();
@@ -73,7 +73,7 @@ test("templates are searched and sorted, and the URL keeps both", async ({ page,
   await page.getByLabel("Search", { exact: true }).fill("script 1");
   await expect(names(page)).toHaveText(["Script 10", "Script 1"]);
   await expect(page).toHaveURL(/q=script/);
-  await page.reload();
+  await reload(page);
   await expect(names(page)).toHaveText(["Script 10", "Script 1"]);
   await page.getByLabel("Search", { exact: true }).fill("nothing like it");
   await expect(page.getByText("No results for “nothing like it”.")).toBeVisible();

@@ -1,6 +1,17 @@
 import type { Page } from "@playwright/test";
 import { violations } from "../axe";
-import { box, dialogOf, expect, makeScript, type OwnProject, pressInRow, rowOf, test, visit } from "../own-project";
+import {
+  box,
+  dialogOf,
+  expect,
+  makeScript,
+  type OwnProject,
+  pressInRow,
+  reload,
+  rowOf,
+  test,
+  visit,
+} from "../own-project";
 import { changeTemplate } from "../task/work";
 
 const names = (page: Page) => page.locator("[data-row] [data-row-title]");
@@ -74,7 +85,7 @@ test("favorites come first, for their user alone", async ({ page, project }) => 
   await visit(page, project.at("templates"));
   await pressInRow(rowOf(page, "Gamma"), "Favorite: Gamma");
   await expect(names(page)).toHaveText(["Gamma", "Alpha", "Beta"]);
-  await page.reload();
+  await reload(page);
   await expect(names(page)).toHaveText(["Gamma", "Alpha", "Beta"]);
   const star = rowOf(page, "Gamma").getByRole("button", { name: "Favorite: Gamma" });
   await expect(star).toHaveAttribute("aria-pressed", "true");
@@ -96,7 +107,7 @@ test("labels are set in the form and filter the list, and the URL keeps the choi
   await label.click();
   await expect(names(page)).toHaveText(["Beta"]);
   await expect(page).toHaveURL(/label=web/);
-  await page.reload();
+  await reload(page);
   await expect(names(page)).toHaveText(["Beta"]);
   await label.focus();
   await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "../axe";
-import { box, expect, makeScript, type OwnProject, test, visit } from "../own-project";
+import { box, expect, makeScript, type OwnProject, openList, test, visit } from "../own-project";
 import { press } from "../template/form";
 
 const NEW = "templates/new/edit?app=workflow";
@@ -156,12 +156,16 @@ test("the same is done by keyboard alone in the outline", async ({ page, project
   await page.keyboard.press("Enter");
   await tabTo(page, editor(page).getByRole("combobox", { name: "Connect to" }));
   await page.keyboard.press("Enter");
+  await expect(page.getByPlaceholder("Search").last()).toBeFocused();
   await page.keyboard.type("Deploy");
   await page.keyboard.press("Enter");
-  await tabTo(page, editor(page).getByRole("combobox", { name: "When" }).last());
-  await page.keyboard.press("Enter");
+  const when = editor(page).getByRole("combobox", { name: "When" }).last();
+  await tabTo(page, when);
+  await openList(when);
   await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { name: "On failure" })).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(when).toBeFocused();
   await tabTo(page, editor(page).getByRole("button", { name: "Connect", exact: true }));
   await page.keyboard.press("Enter");
   await expect(editor(page).locator("[aria-live=polite]")).toHaveText("Build connected to Deploy");

@@ -171,7 +171,7 @@ test("a click opens a node even if the hand shakes, or what is above the graph c
   await page.mouse.move(build.x + 3, build.y + 2);
   await page.mouse.up();
   await expect(page).toHaveURL(/node=build/);
-  await run.getByRole("button", { name: "Close" }).first().click();
+  await run.getByRole("region", { name: "Build" }).getByRole("button", { name: "Close" }).click();
 
   const smoke = await centerOf(run.getByRole("button", { name: /^Smoke/ }));
   await page.mouse.move(smoke.x, smoke.y);
