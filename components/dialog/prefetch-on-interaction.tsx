@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 
 /** Events that precede a click. */
 const INTERACTIONS = ["pointermove", "pointerdown", "keydown"] as const;
+const RETRY_MS = 2_000;
 
 type PrefetchOnInteractionProps = { open: boolean; load: () => Promise<unknown>; children: ReactNode };
 
@@ -11,18 +12,25 @@ export function PrefetchOnInteraction({ open, load, children }: PrefetchOnIntera
   const wanted = useOnceOpen(open || loaded);
 
   useEffect(() => {
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      for (const interaction of INTERACTIONS) window.addEventListener(interaction, prefetch);
+    };
+    const leave = () => {
+      clearTimeout(retry);
+      for (const interaction of INTERACTIONS) window.removeEventListener(interaction, prefetch);
+    };
     const prefetch = () => {
       leave();
       // Offline: opening it reports the error.
       load().then(
         () => setLoaded(true),
-        () => undefined,
+        () => {
+          retry = setTimeout(watch, RETRY_MS);
+        },
       );
     };
-    const leave = () => {
-      for (const interaction of INTERACTIONS) window.removeEventListener(interaction, prefetch);
-    };
-    for (const interaction of INTERACTIONS) window.addEventListener(interaction, prefetch);
+    watch();
     return leave;
   }, [load]);
 

@@ -7,6 +7,7 @@ import { useSessionEnd } from "@/components/session/session-end";
 import { useConsole } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, NOTIFY_COOKIE, readCookie, setCookie } from "@/components/shell/cookies";
 import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
+import { OfflineGuard } from "@/components/shell/offline/offline-guard";
 import { useShell } from "@/components/shell/shell-context";
 
 const loadOverlays = () => import("@/components/shell/overlays");
@@ -29,6 +30,7 @@ export function GlobalOverlays() {
   const notifies = useNotifies(overlay === "account");
   return (
     <>
+      <OfflineGuard />
       <PrefetchOnInteraction open={overlay !== null || sessionEnded} load={loadOverlays}>
         <Overlays />
       </PrefetchOnInteraction>
