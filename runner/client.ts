@@ -66,7 +66,8 @@ export class ConsoleClient {
   takesRawLogs = false;
   /** What else the server takes of a run, see HelloReply. */
   takes: Pick<Hello, "plan" | "events" | "results" | "artifact_bytes" | "outputs"> | null = null;
-  private token = "";
+  /** The runner's own. */
+  token = "";
   private reachable = true;
 
   constructor(readonly url: string) {}

@@ -6,6 +6,7 @@ import { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
 import { accepted, Lost } from "@/runner/job/accepted";
 import type { JobContext } from "@/runner/job/context";
+import { conclude, concluded, reportEnd } from "@/runner/job/ending";
 import { performJob } from "@/runner/job/perform";
 import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, remember } from "@/runner/job/record";
@@ -33,10 +34,7 @@ export type Host = Pick<JobContext, "dataDir" | "gitConfig" | "localFolders" | "
 };
 
 const RESTARTED: Outcome = { result: "error", reason: "runner_restarted", exit_code: null };
-const OUTPUTS_TOO_LARGE = { result: "error", reason: "outputs_too_large" } as const;
 const RESTARTED_LINE = "signalbox: the runner was restarted; the log ends here";
-/** A server that keeps requesting lines it should have will never accept the log. */
-const MAX_FINISH_ROUNDS = 20;
 
 /**
  * One attempt of a task on this runner: run, wait for confirmation if required, apply, report. It lives until the server
@@ -107,12 +105,14 @@ export class Attempt {
       record = await (leftover
         ? recoverRecord(leftover, this.ports)
         : openRecord(this.host.dataDir, this.ref, this.ports));
-      const outcome = leftover ? await this.resume(record, leftover) : await this.start(record);
+      const known = leftover && (await this.endOf(record, leftover));
+      const outcome = known ?? (await conclude(record, await this.run(record, leftover), this.server));
       this.busy = false;
       await bringState(record, this.host, this.gone.signal);
       await bringResults(record, this.server);
-      const fits = await record.outputs.bring();
-      await this.finish(record, fits || outcome.result !== "success" ? outcome : { ...outcome, ...OUTPUTS_TOO_LARGE });
+      await record.outputs.bring();
+      await this.notifyEnd(record);
+      await reportEnd(record, outcome, this.server);
     } catch (error) {
       if (!(error instanceof Lost) && !this.gone.signal.aborted) this.note(describeError(error));
     } finally {
@@ -125,19 +125,21 @@ export class Attempt {
     }
   }
 
-  private async start(record: AttemptRecord): Promise<Outcome> {
-    const first = await this.runPhase("run", record);
-    return first === "confirm" ? this.confirmAndApply(record) : first;
+  /** How the attempt of a dead process ends: as it said, or failed because it was running. Null: it was waiting, and goes on. */
+  private async endOf(record: AttemptRecord, leftover: Leftover): Promise<Outcome | null> {
+    const { state } = leftover;
+    if (record.lostBytes > 0) record.log.say(`signalbox: ${record.lostBytes} bytes of the log were lost here`);
+    if (state.state === "waiting" || state.state === "asking") return null;
+    await endLeft(state);
+    const known = concluded(record, leftover, this.server);
+    if (known) return known;
+    record.log.say(RESTARTED_LINE);
+    return conclude(record, RESTARTED, this.server);
   }
 
-  /** Resumes after a restart: an attempt that was running has failed, one that was waiting continues. */
-  private async resume(record: AttemptRecord, { state }: Leftover): Promise<Outcome> {
-    if (record.lostBytes > 0) record.log.say(`signalbox: ${record.lostBytes} bytes of the log were lost here`);
-    if (state.state === "waiting" || state.state === "asking") return this.confirmAndApply(record);
-    await endLeft(state);
-    if (state.state === "ended" && state.outcome && record.lostBytes === 0) return state.outcome;
-    record.log.say(RESTARTED_LINE);
-    return RESTARTED;
+  private async run(record: AttemptRecord, leftover: Leftover | null): Promise<Outcome> {
+    const first = leftover ? "confirm" : await this.runPhase("run", record);
+    return first === "confirm" ? this.confirmAndApply(record) : first;
   }
 
   private async runPhase(phase: Phase, record: AttemptRecord): Promise<Outcome | "confirm"> {
@@ -219,28 +221,6 @@ export class Attempt {
     this.change("working");
     this.stopper.check();
     await remember(record, { state: "working" });
-  }
-
-  /** Retries until the server has the whole log and the result. */
-  private async finish(record: AttemptRecord, outcome: Outcome): Promise<void> {
-    const { log, events, reporter, plans } = record;
-    reporter.endStage();
-    await this.notifyEnd(record);
-    await plans.sent();
-    await log.close();
-    await remember(record, { state: "ended", outcome });
-    const facts = await reporter.take();
-    for (let round = 0; round < MAX_FINISH_ROUNDS; round++) {
-      await events.drain();
-      const rest = (await log.rest()) ?? undefined;
-      const total = { total_lines: log.lines, checksum: log.checksum, events: events.total };
-      const reply = accepted(await this.server.finish({ ...outcome, ...total, log: rest, facts }));
-      if (reply.finished) return;
-      log.resendFrom(reply.next_line);
-      events.resendFrom(reply.next_event);
-      await log.drain();
-    }
-    throw new Error("the server does not accept the log");
   }
 
   /** A task whose start can't be reported to the webhook does not run. */

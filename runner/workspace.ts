@@ -3,7 +3,7 @@ import { access, chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { type AttemptRef, Stage } from "@/lib/protocol/runner";
+import { type AttemptRef, Facts, Stage } from "@/lib/protocol/runner";
 import { TaskReason } from "@/lib/protocol/status-fields";
 import { notice } from "@/runner/daemon/notice";
 import { errorCode } from "@/runner/job/problem";
@@ -21,6 +21,8 @@ export type Workspace = {
   /** For unix sockets, whose paths must stay short. */
   sockets: string;
   plan: string;
+  /** The reduced plan, until the server has it. */
+  unsentPlan: string;
   /** State files that the console keeps, while a program works on them. */
   kept: string;
   spool: string;
@@ -55,15 +57,21 @@ export const AttemptState = z.object({
   attempt: z.int(),
   mark: z.string().regex(/^[0-9a-f]{32}$/),
   sockets: z.string(),
-  /** `asking`: the plan is made, the server may not know yet; `ended`: only the report is missing. */
+  /** `asking`: the plan is made, the server may not know yet; `ended`: how is known, only the report is missing. */
   state: z.enum(["working", "asking", "waiting", "ended"]),
   outcome: Outcome.nullable(),
+  /** Of an attempt that has ended: a log with fewer lines has lost some. */
+  lines: z.int().default(0),
+  /** Of an attempt that has ended: the outputs that are to be brought, sealed. */
+  outputs: z.string().nullable().default(null),
   repository: z.string().nullable(),
   /** Null: there is no state, or it is not decided yet. */
   keeping: Keeping.nullable().default(null),
   /** A program may be writing its state down, which nothing may cut short. */
   saving: z.boolean().default(false),
   stages: z.array(Stage),
+  /** What the server may not know yet. */
+  facts: Facts.default({}),
   /** The webhook knows that the task started, and not yet that it ended. */
   due_finish: z.object({ project_id: z.int(), template_id: z.int() }).nullable(),
   /** Milliseconds the attempt has run so far, for its time limit. */
@@ -94,10 +102,13 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
     sockets: workspace.sockets,
     state: "working",
     outcome: null,
+    lines: 0,
+    outputs: null,
     repository: null,
     keeping: null,
     saving: false,
     stages: [],
+    facts: {},
     due_finish: null,
     used_ms: 0,
   };
@@ -163,6 +174,7 @@ function layOut(directory: string, mark: string, sockets: string): Workspace {
     secrets: at("secrets"),
     sockets,
     plan: at("plan"),
+    unsentPlan: at("plan.unsent"),
     kept: at("kept"),
     spool: at("spool"),
     events: at("events"),

@@ -16,6 +16,7 @@ import {
 import { KeepStateReply, type KeepStateRequest } from "@/lib/protocol/state";
 import type { TestsRequest } from "@/lib/protocol/tests";
 import type { Answer, ConsoleClient } from "@/runner/client";
+import { open, seal } from "@/runner/client/seal";
 import { CHUNK_LIMITS, type ChunkLimits, type SpooledChunk } from "@/runner/spool/chunk";
 
 /** A state may be large. */
@@ -34,6 +35,16 @@ export class AttemptClient {
     private readonly ref: AttemptRef,
     private readonly signal: AbortSignal,
   ) {}
+
+  /** For this machine's disk: only the runner's token opens it, and only for this attempt. */
+  seal(text: string): string {
+    return seal(text, this.client.token, this.place);
+  }
+
+  /** Null: it was sealed with another token. */
+  open(sealed: string): string | null {
+    return open(sealed, this.client.token, this.place);
+  }
 
   begin(body: OfAttempt<typeof BeginRequest>) {
     return this.call("begin", Job, body);
@@ -108,6 +119,10 @@ export class AttemptClient {
 
   finish(body: OfAttempt<typeof FinishRequest>) {
     return this.call("finish", FinishReply, body);
+  }
+
+  private get place(): string {
+    return `${this.ref.task_id}/${this.ref.attempt}`;
   }
 
   private call<Reply extends z.ZodType>(verb: string, reply: Reply, body: object, timeoutMs?: number) {

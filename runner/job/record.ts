@@ -55,12 +55,14 @@ export async function recoverRecord(place: Leftover, ports: RecordPorts): Promis
   const { spool, lostBytes } = await Spool.recover(place.workspace.spool);
   const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
   const events = await TaskEvents.recover(place.workspace.events, eventPorts(ports, log));
-  return { place, problem: null, log, events, ...sendersOf(ports, place, log), lostBytes };
+  const senders = sendersOf(ports, place, log);
+  await senders.plans.resume();
+  return { place, problem: null, log, events, ...senders, lostBytes };
 }
 
 const sendersOf = (ports: RecordPorts, place: Leftover | null, log: TaskLog) => ({
   reporter: newReporter(ports, place),
-  plans: new PlanSender(ports.server, (text) => log.say(`signalbox: ${text}`)),
+  plans: new PlanSender(ports.server, place?.workspace.unsentPlan, (text) => log.say(`signalbox: ${text}`)),
   outputs: new TaskOutputs(ports.server, log),
 });
 
@@ -68,7 +70,8 @@ const sendersOf = (ports: RecordPorts, place: Leftover | null, log: TaskLog) => 
 export async function remember(record: AttemptRecord, change: Partial<Leftover["state"]>): Promise<void> {
   const { place } = record;
   if (!place) return;
-  Object.assign(place.state, change, { stages: record.reporter.stages });
+  const { stages, unsent: facts } = record.reporter;
+  Object.assign(place.state, change, { stages, facts });
   await saveState(place.workspace, place.state).catch((error) => {
     notice(`the state of task ${place.state.task_id} could not be saved: ${error}`);
   });
@@ -105,5 +108,5 @@ function newReporter({ server }: RecordPorts, place: Leftover | null): Reporter 
     // Refused or aborted: sending the log and finishing will detect whether the attempt is over.
     await server.progress(progress).catch(() => undefined);
   };
-  return new Reporter(send, place ? [...place.state.stages] : []);
+  return place ? new Reporter(send, [...place.state.stages], place.state.facts) : new Reporter(send);
 }

@@ -17,7 +17,7 @@ export class Reporter {
   /** What the steps of a check have found so far. */
   drift: FoundDrift | null = null;
   private plan: PlanSummary | null = null;
-  private pending: Progress = {};
+  private sending: Progress = {};
   private timer: NodeJS.Timeout | undefined;
   private readonly loop = new EagerLoop(() => this.sendPending());
 
@@ -25,7 +25,13 @@ export class Reporter {
   constructor(
     private readonly send: (progress: Progress) => Promise<void>,
     readonly stages: Stage[] = [],
+    private pending: Progress = {},
   ) {}
+
+  /** What the server may not know yet, for the next process. */
+  get unsent(): Progress {
+    return { ...this.sending, ...this.pending };
+  }
 
   report(progress: Progress): void {
     this.pending = { ...this.pending, ...progress };
@@ -95,7 +101,9 @@ export class Reporter {
     const progress = this.pending;
     if (Object.keys(progress).length === 0) return false;
     this.pending = {};
+    this.sending = progress;
     await this.send(progress);
+    this.sending = {};
     return true;
   }
 }

@@ -116,7 +116,7 @@ export class TaskLog {
     return this.uploader.rest();
   }
 
-  /** Adds the lines that the log's limit held back. Nothing may be written afterwards. */
+  /** Stores the lines that the log's limit held back; only lines of the runner's own may follow. Call it once. */
   async close(): Promise<void> {
     await this.endOutput();
     for (const frame of this.limit.rest()) await this.append(frame);

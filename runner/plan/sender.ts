@@ -1,5 +1,7 @@
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import type { z } from "zod";
-import type { PlanRequest } from "@/lib/protocol/plan";
+import { parseJson } from "@/lib/protocol/json-text";
+import { PlanRequest } from "@/lib/protocol/plan";
 import type { AttemptClient } from "@/runner/client/attempt";
 
 type Plan = z.input<typeof PlanRequest>["plan"];
@@ -8,9 +10,13 @@ type Plan = z.input<typeof PlanRequest>["plan"];
 export class PlanSender {
   private sending: Promise<void> = Promise.resolve();
 
-  /** `say` tells people why a plan cannot be shown. */
+  /**
+   * `path`: where a plan is until the server has it, for the next process; undefined: nowhere. `say` tells people why a plan
+   * cannot be shown.
+   */
   constructor(
     private readonly server: Pick<AttemptClient, "takesPlans" | "plan">,
+    private readonly path: string | undefined,
     private readonly say: (text: string) => void,
   ) {}
 
@@ -20,7 +26,15 @@ export class PlanSender {
   }
 
   send(plan: Plan): void {
-    this.sending = this.deliver(plan);
+    this.sending = this.keep(plan).then(() => this.deliver(plan));
+  }
+
+  /** Sends what a dead process has not. */
+  async resume(): Promise<void> {
+    if (this.path === undefined || !this.wanted) return;
+    const text = await readFile(this.path, "utf8").catch(() => "");
+    const plan = PlanRequest.shape.plan.safeParse(parseJson(text)).data;
+    if (plan) this.sending = this.deliver(plan);
   }
 
   /** Resolves when the server has it or has refused it; before that nobody may be asked to confirm it. */
@@ -28,10 +42,20 @@ export class PlanSender {
     return this.sending;
   }
 
+  /** Without room on the disk it is only sent. */
+  private async keep(plan: Plan): Promise<void> {
+    const { path } = this;
+    if (path === undefined) return;
+    await writeFile(`${path}.new`, JSON.stringify(plan), { mode: 0o600 })
+      .then(() => rename(`${path}.new`, path))
+      .catch(() => undefined);
+  }
+
   private async deliver(plan: Plan): Promise<void> {
     // Aborted: the attempt is over, which its other calls find out.
     const answer = await this.server.plan({ plan }).catch(() => null);
     if (answer && !answer.ok && answer.kind === "rejected")
       this.say(`the console does not take the plan: ${answer.message}`);
+    if (answer && this.path !== undefined) await rm(this.path, { force: true }).catch(() => undefined);
   }
 }

@@ -26,8 +26,8 @@ const MAX_FILE_BYTES = 4 * MAX_OUTPUT_BYTES;
 const MAX_NAMED = 20;
 
 /**
- * The values that an attempt gives to what follows its task. They are in memory only, because some are secret: a runner that
- * was restarted has none to bring, and the task has failed then.
+ * The values that an attempt gives to what follows its task. Some are secret, so they are in memory until the attempt has
+ * ended, and sealed from then on: a runner that was restarted before that has none to bring, and the task has failed then.
  */
 export class TaskOutputs {
   private stack: ToolOutput[] = [];
@@ -35,6 +35,8 @@ export class TaskOutputs {
   private written: ToolOutput[] = [];
   private broken: string[] = [];
   private isCut = { told: false, written: false };
+  /** What is to be brought; null: nothing. */
+  private settled: TaskOutput[] | null = null;
 
   /** The console looks through the outputs of the state, too, when it is told of the others. */
   leavesState = false;
@@ -75,18 +77,28 @@ export class TaskOutputs {
   }
 
   /**
-   * Brings them all to the server, which has to have them before the task finishes. Never rejects. False: what the task's
-   * programs gave is too much, and what follows would miss it.
+   * Decides which of them are brought, once all are known; null: none. `fit` is false if what the task's programs gave is
+   * too much, and what follows would miss it.
    */
-  async bring(): Promise<boolean> {
-    if (!this.wanted) return true;
+  settle(): { toBring: readonly TaskOutput[] | null; fit: boolean } {
+    if (!this.wanted) return { toBring: null, fit: true };
     const { outputs, problems } = this.checked();
     for (const problem of problems.slice(0, MAX_NAMED)) this.say(problem);
     if (problems.length > MAX_NAMED) this.say(`${problems.length - MAX_NAMED} more outputs or lines are not kept`);
     const limit = limitOf(outputs, this.isCut.told || this.isCut.written);
     if (limit !== null) this.say(`the outputs of this task are not kept: ${limit}`);
-    else if (outputs.length > 0 || this.leavesState) await this.send(outputs);
-    return limit === null || this.stack.length > 0;
+    else if (outputs.length > 0 || this.leavesState) this.settled = outputs;
+    return { toBring: this.settled, fit: limit === null || this.stack.length > 0 };
+  }
+
+  /** Takes those that a dead process has settled. */
+  restore(outputs: TaskOutput[]): void {
+    this.settled = outputs;
+  }
+
+  /** Brings what is settled to the server, which has to have it before the task finishes. Never rejects. */
+  async bring(): Promise<void> {
+    if (this.settled !== null && this.wanted) await this.send(this.settled);
   }
 
   /** By name, each as the protocol wants it. What a program writes counts more than what its tool says. */

@@ -23,11 +23,13 @@ export class HeadAndTail {
   private tailLines = 0;
   private tailBytes = 0;
   private leftOut = 0;
+  private isOver = false;
 
   constructor(private readonly limits: LogLimits) {}
 
   /** True when the frame belongs to the beginning; otherwise it is kept here, evicting older ones. */
   passes(frame: Frame): boolean {
+    if (this.isOver) return true;
     this.lines += frame.count;
     this.bytes += frame.bytes.length;
     if (this.lines > this.limits.lines || this.bytes > this.limits.bytes) this.close("the log is too long");
@@ -46,8 +48,9 @@ export class HeadAndTail {
     this.closedBy ??= reason;
   }
 
-  /** The frames to store when the log ends: a line that reports the gap, and the tail. */
+  /** The frames to store when the output has ended: a line that reports the gap, and the tail. What follows them passes. */
   rest(): Frame[] {
+    this.isOver = true;
     if (this.leftOut === 0) return this.tail;
     const text = `signalbox: ${this.leftOut} lines are left out here, because ${this.closedBy}\n`;
     const gap: Frame = { bytes: Buffer.from(text), count: 1, time: this.tail[0]?.time ?? Date.now() };

@@ -15,6 +15,7 @@ const workspace: PreparedWorkspace = {
   secrets: "/w/secrets",
   sockets: "/w/s",
   plan: "/w/plan",
+  unsentPlan: "/w/plan.unsent",
   results: "/w/results",
   kept: "/w/kept",
   spool: "/w/spool",

@@ -77,7 +77,8 @@ describe("what is brought", () => {
     const outputs = new TaskOutputs(server, log);
     outputs.add(told);
     await outputs.readFile({ results });
-    fits = await outputs.bring();
+    fits = outputs.settle().fit;
+    await outputs.bring();
     return sent[0]?.outputs.map(({ name, value, secret }) => [name, value, secret]);
   }
 
@@ -101,7 +102,7 @@ describe("what is brought", () => {
   test("a stack with too many does not fail what its tool has done", async () => {
     const outputs = new TaskOutputs({ takesOutputs: true, outputs: async () => ({ ok: true, value: {} }) }, log);
     outputs.addStack([{ name: "big", value: "x".repeat(MAX_OUTPUT_BYTES), secret: false }]);
-    expect(await outputs.bring()).toBe(true);
+    expect(outputs.settle()).toEqual({ toBring: null, fit: true });
     expect(said).toHaveLength(1);
   });
 

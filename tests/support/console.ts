@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { crc32 } from "node:zlib";
 import type { z } from "zod";
+import { ArtifactRequest, SummaryRequest } from "@/lib/protocol/artifacts";
 import type { Job } from "@/lib/protocol/job";
 import { LOG_TYPE, readLogBody } from "@/lib/protocol/log-body";
+import { OutputsRequest } from "@/lib/protocol/outputs";
+import { PlanRequest } from "@/lib/protocol/plan";
 import * as protocol from "@/lib/protocol/runner";
 import { isFinal, type TaskStatus, TRANSITIONS, type Transition } from "@/lib/protocol/status";
 import { job } from "./job";
@@ -23,6 +26,13 @@ export type ConsoleTask = {
   events: string[];
   times: number[];
   progress: Partial<Body<typeof protocol.ProgressRequest>>;
+  /** What came of its results. */
+  results: {
+    summary?: string;
+    artifacts: Record<string, string>;
+    outputs?: Body<typeof OutputsRequest>["outputs"];
+    plan?: Body<typeof PlanRequest>["plan"];
+  };
   finish: Body<typeof protocol.FinishRequest> | null;
   stop: "stop" | "kill" | null;
 };
@@ -55,6 +65,8 @@ export class TestConsole {
   protocol = protocol.PROTOCOL_VERSION;
   /** An older console takes no results of hosts. */
   takesEvents = true;
+  /** Summaries, files, outputs and plans. */
+  takesResults = false;
   /** Address of the product's own API, which serves states; this console has none. */
   stateServer = "";
   settings: protocol.RunnerSettings = {
@@ -122,6 +134,7 @@ export class TestConsole {
       events: [],
       times: [],
       progress: {},
+      results: { artifacts: {} },
       finish: null,
       stop: null,
     };
@@ -201,7 +214,22 @@ export class TestConsole {
     if (verb === "events") return ok(this.storeEvents(task, protocol.LogRequest.parse(body)));
     if (verb === "progress") return ok(this.progress(task, protocol.ProgressRequest.parse(body)));
     if (verb === "finish") return ok(this.finish(task, protocol.FinishRequest.parse(body)));
+    if (this.takesResults && verb) return ok(this.bring(task, verb, body));
     throw new Refused(404);
+  }
+
+  /** The rest of what a runner brings, whole files in one part. */
+  private bring(task: ConsoleTask, verb: string, body: unknown): object {
+    this.checkOpen(task, protocol.AttemptRef.pick({ attempt: true }).parse(body).attempt);
+    if (verb === "summary") task.results.summary = SummaryRequest.parse(body).text;
+    else if (verb === "outputs") task.results.outputs = OutputsRequest.parse(body).outputs;
+    else if (verb === "plan") task.results.plan = PlanRequest.parse(body).plan;
+    else if (verb === "artifacts") {
+      const { path, size, content } = ArtifactRequest.parse(body);
+      task.results.artifacts[path] = Buffer.from(content, "base64").toString();
+      return { next_offset: size, refused: null };
+    } else throw new Refused(404);
+    return {};
   }
 
   private register({ registration_token }: Body<typeof protocol.RegisterRequest>) {
@@ -224,7 +252,13 @@ export class TestConsole {
       else task.instance = hello.instance_id;
     }
     const discard = hello.attempts.filter((ref) => !this.tasks.some((task) => isHeld(task, ref)));
-    return { runner_id: 1, name: "test", settings: this.settings, discard, events: this.takesEvents };
+    const takes = {
+      events: this.takesEvents,
+      results: this.takesResults,
+      outputs: this.takesResults,
+      plan: this.takesResults,
+    };
+    return { runner_id: 1, name: "test", settings: this.settings, discard, ...takes };
   }
 
   private async poll(

@@ -1,0 +1,54 @@
+import { parseJson } from "@/lib/protocol/json-text";
+import { TaskOutput } from "@/lib/protocol/outputs";
+import type { AttemptClient } from "@/runner/client/attempt";
+import { accepted } from "@/runner/job/accepted";
+import { type AttemptRecord, remember } from "@/runner/job/record";
+import type { Leftover, Outcome } from "@/runner/workspace";
+
+const OUTPUTS_TOO_LARGE = { result: "error", reason: "outputs_too_large" } as const;
+/** A server that keeps requesting lines it should have will never accept the log. */
+const MAX_FINISH_ROUNDS = 20;
+
+/**
+ * Stores how the attempt has ended, with all that its report needs and only this process knows. Nothing is sent before, so
+ * that a runner that is killed from here on still reports the truth.
+ */
+export async function conclude(record: AttemptRecord, found: Outcome, server: AttemptClient): Promise<Outcome> {
+  const { log, reporter, outputs } = record;
+  const { toBring, fit } = outputs.settle();
+  const outcome = fit || found.result !== "success" ? found : { ...found, ...OUTPUTS_TOO_LARGE };
+  reporter.endStage();
+  await log.close();
+  const sealed = toBring && server.seal(JSON.stringify(toBring));
+  await remember(record, { state: "ended", outcome, lines: log.lines, outputs: sealed });
+  return outcome;
+}
+
+/** How a dead process says that the attempt has ended. Null: it does not say, or a part of what it stored is lost. */
+export function concluded(record: AttemptRecord, { state }: Leftover, server: AttemptClient): Outcome | null {
+  if (state.state !== "ended" || record.lostBytes > 0 || record.log.lines < state.lines) return null;
+  if (state.outputs !== null) {
+    const outputs = TaskOutput.array().safeParse(parseJson(server.open(state.outputs) ?? "")).data;
+    if (!outputs) return null;
+    record.outputs.restore(outputs);
+  }
+  return state.outcome;
+}
+
+/** Reports until the server has the whole log, all events and the result. */
+export async function reportEnd(record: AttemptRecord, outcome: Outcome, server: AttemptClient): Promise<void> {
+  const { log, events, reporter, plans } = record;
+  await plans.sent();
+  const facts = await reporter.take();
+  for (let round = 0; round < MAX_FINISH_ROUNDS; round++) {
+    await events.drain();
+    const rest = (await log.rest()) ?? undefined;
+    const total = { total_lines: log.lines, checksum: log.checksum, events: events.total };
+    const reply = accepted(await server.finish({ ...outcome, ...total, log: rest, facts }));
+    if (reply.finished) return;
+    log.resendFrom(reply.next_line);
+    events.resendFrom(reply.next_event);
+    await log.drain();
+  }
+  throw new Error("the server does not accept the log");
+}
