@@ -61,9 +61,9 @@ export class TaskLog {
     this.masking = this.masker.stream();
   }
 
-  /** A text of which no more may leave than of the log. */
-  mask(text: string): string {
-    return this.masker.mask(text);
+  /** A text of which no more may leave than of the log; of one that goes on, without what may be the beginning of a secret. */
+  mask(text: string, goesOn = false): string {
+    return goesOn ? this.masker.stream().push(Buffer.from(text)).toString() : this.masker.mask(text);
   }
 
   /** Whether a text contains something that the log would mask. */
@@ -81,9 +81,9 @@ export class TaskLog {
     this.marks = marks;
   }
 
-  /** A text as its lines would be in the log; of one that goes on, without what may be the beginning of a secret. */
+  /** The same as its lines would be in the log. */
   clean(text: string, goesOn: boolean): string {
-    return cleanText(goesOn ? this.masker.stream().push(Buffer.from(text)).toString() : this.masker.mask(text));
+    return cleanText(this.mask(text, goesOn));
   }
 
   /** Writes process output. Resolves when it is stored; never rejects. */

@@ -14,7 +14,7 @@ const LOOK_MS = 2_000;
 export function watchResults({ place, log, outputs }: AttemptRecord, server: AttemptClient): { stop(): Promise<void> } {
   if (!place) return { stop: async () => undefined };
   const { workspace } = place;
-  const mask = (text: string) => log.mask(text);
+  const mask = (text: string, goesOn = false) => log.mask(text, goesOn);
   // Without room on the disk there are no results; the log says that it is full.
   const keep = () => keepSummary(workspace, mask).catch(() => undefined);
   let seen = "";

@@ -44,12 +44,16 @@ const say = (text: string) => void said.push(text);
 
 /** What the runner needs of an attempt to bring its results; `said`: the lines of its log. */
 function record(): Parameters<typeof bringResults>[0] {
+  const log = taskLog();
+  log.say = say;
+  return { place, log };
+}
+
+function taskLog(): TaskLog {
   const never = async () => ({ next_line: 0 });
   const limits = () => ({ bytes: 1, lines: 1 });
   const ports = { send: never, limits, diskFailed: () => undefined, refused: () => undefined };
-  const log = new TaskLog(Spool.inMemory(), ports, 1_000_000);
-  log.say = say;
-  return { place, log };
+  return new TaskLog(Spool.inMemory(), ports, 1_000_000);
 }
 
 /** A console that keeps parts in memory, and answers a part it cannot use with where to go on. */
@@ -222,12 +226,31 @@ describe("the summary", () => {
     expect(text.endsWith("a line with ü\n\n\n…\n")).toBe(true);
   });
 
-  test("holds no half of a secret where it is cut, though masks make it shorter", async () => {
-    const lines = `${"key: s3cret s3cret s3cret\n".repeat(MAX_SUMMARY_BYTES)}`;
-    for (let cut = 0; cut < 26; cut++) {
-      writeFileSync(at("summary.md"), "-".repeat(cut) + lines);
-      await keepSummary(place.workspace, (text) => text.replaceAll("s3cret", "*"));
-      expect(await maskedSummary(place.workspace)).not.toMatch(/s3|cret/);
+  test.each(["\n", ""])("is cut inside of a line that is most of it, after the end %j", async (end) => {
+    writeFileSync(at("summary.md"), `# Title${end}${"one wörd ".repeat(100_000)}`);
+    await keepSummary(place.workspace, asIs);
+    const text = (await maskedSummary(place.workspace)) ?? "";
+    const bytes = Buffer.byteLength(text);
+    expect(bytes).toBeLessThanOrEqual(MAX_SUMMARY_BYTES);
+    expect(bytes).toBeGreaterThan(MAX_SUMMARY_BYTES - 20);
+    expect(text).toMatch(/^# Title\n?(one wörd )+(o|on|one|one w|one wö|one wör|one wörd)?\s?\n\n…\n$/);
+  });
+
+  test.each([
+    ["lines", "\n"],
+    ["one line", " "],
+  ])("holds no half of a secret where %s are cut, whether masks make it shorter or longer", async (_, between) => {
+    for (const secret of ["short-s3crèt", "a-long-s3crèt-that-a-mask-makes-much-shorter-than-it-was"]) {
+      const log = taskLog();
+      log.hide([secret]);
+      const part = `key: ${secret}${between}`;
+      const text = part.repeat(Math.ceil((MAX_SUMMARY_BYTES * 1.1) / part.length));
+      for (let cut = 0; cut < part.length + 2; cut += secret.length < 20 ? 1 : 9) {
+        writeFileSync(at("summary.md"), "-".repeat(cut) + text);
+        await keepSummary(place.workspace, (text, goesOn) => log.mask(text, goesOn));
+        const found = await maskedSummary(place.workspace);
+        expect(found).toMatch(/^-*(key: \*\*\*\*\s)+k?e?y?:? ?\**\s*…\n$/);
+      }
     }
   });
 
