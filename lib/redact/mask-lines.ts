@@ -1,7 +1,6 @@
-import type { Masker, Span } from "@/lib/redact/masker";
+import { MASK, type Masker, type Span } from "@/lib/redact/masker";
 
 const NEWLINE = 10;
-const MASK = "****";
 
 /** One output line for each of the first input lines. `held`: how many of the last may begin a secret that later lines complete. */
 export type MaskedLines = { masked: string[]; held: number };

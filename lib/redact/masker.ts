@@ -4,7 +4,9 @@ import { opensEscape } from "@/lib/redact/unescape";
 import { Unescaped } from "@/lib/redact/unescaped";
 import { endsFullLine, isSeparator, Unwrapped } from "@/lib/redact/unwrapped";
 
-const MASK = Buffer.from("****");
+/** In place of a secret. */
+export const MASK = "****";
+const MASK_BYTES = Buffer.from(MASK);
 /** Most bytes are neither an escape nor a separator, and most separators don't follow the start of a secret. */
 const mayPart = (byte: number, before: number): boolean =>
   before === 0 ? opensEscape(byte) : opensEscape(byte) || isSeparator(byte);
@@ -148,7 +150,7 @@ export class MaskingStream {
     for (const span of this.spans) {
       if (span.start < safe) {
         parts.push(data.subarray(at, span.start));
-        if (!span.shown) parts.push(MASK);
+        if (!span.shown) parts.push(MASK_BYTES);
         at = Math.min(span.end, safe);
       }
       if (span.end > safe) {

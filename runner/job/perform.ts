@@ -6,6 +6,7 @@ import { type HostKeyLine, knownHostsLine } from "@/lib/protocol/known-hosts";
 import { OUTPUT_VARIABLE } from "@/lib/protocol/outputs";
 import { withoutReserved } from "@/lib/protocol/reserved-variables";
 import { FAILED_TESTS_VARIABLE } from "@/lib/protocol/tests";
+import { MASK } from "@/lib/redact/masker";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, linkAsyncFolder, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
@@ -50,6 +51,7 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
     const adapter = adapterFor(job.app);
     const { job: allowed, notes } = withoutReserved(job);
     for (const note of notes) context.log.say(note);
+    sayMaskedTests(job, context.log);
     const place = { workspace: context.workspace, state: context.state };
     const running = { ...context, environment, place, sweep: { ...sweep, spared: keys.agentPids } };
     const outcome = await runSteps(adapter, adapter.steps(allowed, workspace), job.phase, running);
@@ -88,8 +90,17 @@ const baseEnvironment = ({ failed_tests }: Job, { inherited, workspace }: JobCon
   [SUMMARY_VARIABLE]: summaryFile(workspace),
   [ARTIFACTS_VARIABLE]: artifactsFolder(workspace),
   [OUTPUT_VARIABLE]: outputFile(workspace),
-  ...(failed_tests && { [FAILED_TESTS_VARIABLE]: failed_tests.join("\n") }),
+  ...(failed_tests && { [FAILED_TESTS_VARIABLE]: failed_tests.filter(isWhole).join("\n") }),
 });
+
+/** Of a name with a secret nobody knows all. */
+const isWhole = (name: string): boolean => !name.includes(MASK);
+
+function sayMaskedTests({ failed_tests = [] }: Job, log: TaskLog): void {
+  const masked = failed_tests.length - failed_tests.filter(isWhole).length;
+  if (masked > 0)
+    log.say(`signalbox: ${masked} failed tests are not in ${FAILED_TESTS_VARIABLE}: their names contain secrets`);
+}
 
 type Prepared = Omit<PreparedWorkspace, "state">;
 

@@ -34,6 +34,19 @@ async function run(script: string) {
   return site().run(template, { params: {} });
 }
 
+async function setEnvironment(env: Record<string, string>, secrets: Record<string, string>): Promise<void> {
+  const { w, r } = site().site;
+  const ids = { projectId: w.projectId, environmentId: r.environmentId };
+  await w.call(updateEnvironment, "owner", ids, {
+    id: r.environmentId,
+    project_id: w.projectId,
+    name: "e",
+    json: "{}",
+    env: JSON.stringify(env),
+    secrets: Object.entries(secrets).map(([name, secret]) => ({ type: "env", name, secret, operation: "create" })),
+  });
+}
+
 describe("files that a script writes", () => {
   test("a summary and artifacts are kept, also of a script that fails", async () => {
     const { taskId, status, text } = await run(`
@@ -79,20 +92,7 @@ describe("files that a script writes", () => {
         'echo "step one $PASSWORD" >"$SIGNALBOX_SUMMARY"; while [ ! -e "$FLAG" ]; do sleep 0.1; done; echo two >>"$SIGNALBOX_SUMMARY"',
     });
     const flag = `${site().folder}/flag`;
-    const { w, r } = site().site;
-    await w.call(
-      updateEnvironment,
-      "owner",
-      { projectId: w.projectId, environmentId: r.environmentId },
-      {
-        id: r.environmentId,
-        project_id: w.projectId,
-        name: "e",
-        json: "{}",
-        env: JSON.stringify({ FLAG: flag }),
-        secrets: [{ type: "env", name: "PASSWORD", secret: "s3cret-in-summary", operation: "create" }],
-      },
-    );
+    await setEnvironment({ FLAG: flag }, { PASSWORD: "s3cret-in-summary" });
     const taskId = await site().site.start(await site().template(id, { app: "bash", playbook: "run.sh" }));
     await site().until("the summary is there", async () =>
       (await site().site.look(taskId)).results.includes("summary"),
@@ -162,6 +162,26 @@ XML
     expect(again.text).toContain("named: [adds up & more;times out]");
     expect(again.status).toBe("success");
     expect(await refusal(rerun(again.taskId))).toMatchObject({ status: 404 });
+  });
+
+  test("leaves out names with a secret, says so, and is refused if there are no others", async () => {
+    await setEnvironment({}, { TEST_TOKEN: "s3cret-in-a-name" });
+    const suite = (...names: string[]) => `
+      echo "named: [$(printf %s "\${SIGNALBOX_FAILED_TESTS-all}" | tr '\\n' ';')]"
+      test -z "$SIGNALBOX_FAILED_TESTS" || exit 0
+      echo "<testsuite name='s'>${names.map((name) => `<testcase name='${name}'><error/></testcase>`).join("")}</testsuite>" >"$SIGNALBOX_ARTIFACTS/a.xml"
+      exit 1`;
+    const some = await run(suite("for $TEST_TOKEN", "plain"));
+    const again = await site().ended((await rerun(some.taskId)).id);
+    expect(again.text).toContain("named: [plain]");
+    expect(again.text).toContain(
+      "signalbox: 1 failed tests are not in SIGNALBOX_FAILED_TESTS: their names contain secrets",
+    );
+    const none = await run(suite("for $TEST_TOKEN"));
+    expect(await refusal(rerun(none.taskId))).toMatchObject({
+      status: 400,
+      error: expect.stringContaining("The names of all failed tests contain secrets"),
+    });
   });
 
   test("is refused without any", async () => {

@@ -6,6 +6,7 @@ import { AppError, found, invalid } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { STATE_LETTERS } from "@/lib/protocol/events";
 import { isFinal } from "@/lib/protocol/status";
+import { MASK } from "@/lib/redact/masker";
 import { readTests } from "@/lib/task/results/tests";
 import { NewTaskInput } from "@/lib/task/schema";
 import type { RerunInput } from "@/lib/task/schema/events";
@@ -59,6 +60,8 @@ async function failedTests(tx: Db, { projectId, taskId }: Of): Promise<string[]>
   );
   const names = new Set(failed.filter((name) => name !== ""));
   if (names.size === 0) throw invalid("tests", "noFailedTests");
+  // The runner leaves out masked ones, and says so.
+  if ([...names].every((name) => name.includes(MASK))) throw invalid("tests", "noNamedTests");
   if (Buffer.byteLength([...names].join("\n")) > MAX_LENGTH) throw invalid("tests", "tooLong", { maximum: MAX_LENGTH });
   return [...names];
 }
