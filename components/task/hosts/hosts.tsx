@@ -33,10 +33,11 @@ function LoadedHosts({ task, matrix, onJump }: TabPanelProps & { matrix: TaskMat
   const [states, setStates] = useState<readonly HostState[]>([]);
   const wanted = useDeferredValue(text);
   const shown = useMemo(() => filterMatrix(matrix, { text: wanted, states }), [matrix, wanted, states]);
+  const failures = useMemo(() => filterMatrix(matrix, FAILURES), [matrix]);
   const counts = useMemo(() => countStates(matrix), [matrix]);
   const mayRun = usePermission("runTasks");
   const isFiltered = wanted !== "" || states.length > 0;
-  const again = (isFiltered ? shown : filterMatrix(matrix, FAILURES)).hosts.map(({ name }) => name);
+  const again = (isFiltered ? shown : failures).hosts.map(({ name }) => name);
   const [place, goTo] = usePlace();
   const step = place.step === null ? undefined : matrix.steps[place.step];
   return (
