@@ -10,11 +10,21 @@ export function useMatcherColumns(): Column<Matcher>[] {
   const shared = usePartColumns();
   return [
     shared.name,
-    { key: "match_type", header: t("matchType"), cell: ({ match_type }) => t(`sources.${match_type}`) },
-    { key: "method", header: t("methodColumn"), cell: ({ method }) => t(`methods.${method}`) },
+    {
+      key: "match_type",
+      header: t("matchType"),
+      cell: ({ match_type }) => t(`sources.${match_type}`),
+      sort: ({ match_type }) => match_type,
+    },
+    {
+      key: "method",
+      header: t("methodColumn"),
+      cell: ({ method }) => t(`methods.${method}`),
+      sort: ({ method }) => method,
+    },
     shared.bodyType,
     shared.key,
-    { key: "value", header: t("value"), cell: ({ value }) => <Code text={value} /> },
+    { key: "value", header: t("value"), cell: ({ value }) => <Code text={value} />, sort: ({ value }) => value },
   ];
 }
 
@@ -23,10 +33,20 @@ export function useValueColumns(): Column<ExtractValue>[] {
   const shared = usePartColumns();
   return [
     shared.name,
-    { key: "value_source", header: t("valueSource"), cell: ({ value_source }) => t(`sources.${value_source}`) },
+    {
+      key: "value_source",
+      header: t("valueSource"),
+      cell: ({ value_source }) => t(`sources.${value_source}`),
+      sort: ({ value_source }) => value_source,
+    },
     shared.bodyType,
     shared.key,
-    { key: "variable", header: t("variable"), cell: ({ variable }) => <Code text={variable} /> },
+    {
+      key: "variable",
+      header: t("variable"),
+      cell: ({ variable }) => <Code text={variable} />,
+      sort: ({ variable }) => variable,
+    },
   ];
 }
 
@@ -37,6 +57,7 @@ function usePartColumns() {
       key: "name",
       header: t("name"),
       cell: ({ name }: Part) => <Name text={name} className="font-medium" />,
+      sort: ({ name }: Part) => name,
     },
     bodyType: {
       key: "body_data_type",
@@ -47,8 +68,14 @@ function usePartColumns() {
         ) : (
           t(`bodyTypes.${body_data_type}`)
         ),
+      sort: ({ body_data_type }: Part) => body_data_type,
     },
-    key: { key: "key", header: t("key"), cell: ({ key }: Part) => <Code text={key} /> },
+    key: {
+      key: "key",
+      header: t("key"),
+      cell: ({ key }: Part) => <Code text={key} />,
+      sort: ({ key }: Part) => key,
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { useMatcherColumns } from "@/components/integration/part/use-part-columns";
+import { useMatcherColumns, useValueColumns } from "@/components/integration/part/use-part-columns";
 import type { Matcher } from "@/lib/integration/schema";
 import messages from "@/messages/en.json";
 
@@ -33,4 +33,19 @@ test.each([
     </NextIntlClientProvider>,
   );
   expect(markup.replace(/<[^>]+>/g, "")).toBe(text);
+});
+
+test("every column of matchers and of extracted values sorts", () => {
+  const unsorted: string[] = [];
+  function Columns() {
+    const [matchers, values] = [useMatcherColumns(), useValueColumns()];
+    for (const { key, sort } of [...matchers, ...values]) if (!sort) unsorted.push(key);
+    return null;
+  }
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <Columns />
+    </NextIntlClientProvider>,
+  );
+  expect(unsorted).toEqual([]);
 });
