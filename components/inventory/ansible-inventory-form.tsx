@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { api } from "@/components/api-client";
 import { useCreatable } from "@/components/create/create-context";
+import { onlyOne } from "@/components/form/choice/option";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
@@ -26,7 +27,6 @@ const BLANK = {
   name: "",
   type: "static" as const,
   inventory: "",
-  ssh_key_id: null,
   become_key_id: null,
   repository_id: null,
 };
@@ -50,7 +50,7 @@ export function AnsibleInventoryForm(props: InventoryFormProps) {
       schema={AnsibleInventoryInput}
       defaults={
         isNew
-          ? BLANK
+          ? { ...BLANK, ssh_key_id: onlyOne(keys) }
           : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } })
       }
       submit={submit}

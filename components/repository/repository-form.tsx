@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { api } from "@/components/api-client";
+import { onlyOne } from "@/components/form/choice/option";
 import { FormDialog } from "@/components/form/form-dialog";
 import { handOver } from "@/components/form/use-entity-form";
 import type { KeyChoice } from "@/components/key/use-key-options";
@@ -10,7 +11,7 @@ import { createRepository, updateRepository } from "@/lib/repository/actions";
 import { isLocal } from "@/lib/repository/rules";
 import { type Repository, RepositoryInput } from "@/lib/repository/schema";
 
-const BLANK = { name: "", git_url: "", git_branch: "", ssh_key_id: null };
+const BLANK = { name: "", git_url: "", git_branch: "" };
 
 type RepositoryValues = z.input<typeof RepositoryInput>;
 
@@ -49,7 +50,7 @@ export function RepositoryForm({ projectId, keys, repositoryId, onCreated, ...di
       schema={RepositoryFormInput}
       defaults={
         isNew
-          ? BLANK
+          ? { ...BLANK, ssh_key_id: onlyOne(keys) }
           : () => api("GET /project/:projectId/repositories/:repositoryId", { params: { projectId, repositoryId } })
       }
       submit={submit}

@@ -21,6 +21,7 @@ async function newInventory(page: Page, project: OwnProject, kind: string): Prom
 }
 
 test("an Ansible inventory holds its hosts, or a path of a repository", async ({ page, project }) => {
+  await project.make("keys", { name: "Another", type: "none" });
   const form = await newInventory(page, project, "Ansible Inventory");
   await form.getByRole("button", { name: "Create" }).click();
   await expect(form.getByText("Name is required")).toBeVisible();

@@ -32,6 +32,7 @@ test("a chip rewrites the URL to another kind", async ({ page, project }) => {
 });
 
 test("missing and invalid values are reported at their field", async ({ page, project }) => {
+  await project.make("keys", { name: "Another", type: "none" });
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
   const form = dialogOf(page);

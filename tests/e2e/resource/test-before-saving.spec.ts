@@ -63,6 +63,7 @@ test("a wrong passphrase is reported by the test and on saving, and a stored key
 });
 
 test("a test reports missing values as saving does", async ({ page, project }) => {
+  await project.make("keys", { name: "Another", type: "none" });
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
   const form = dialogOf(page);

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { readId } from "@/app/(console)/project/[projectId]/page-params";
+import { onlyOne } from "@/components/form/choice/option";
 import type { FormResources } from "@/components/template/form/form-resources";
 import {
   blankTemplate,
@@ -57,5 +58,3 @@ export const withOnlyChoices = (start: TemplateValues, { repositories, environme
   repository_id: start.repository_id ?? onlyOne(repositories),
   environment_ids: start.environment_ids.length > 0 ? start.environment_ids : [onlyOne(environments) ?? []].flat(),
 });
-
-const onlyOne = (list: { id: number }[]): number | null => (list.length === 1 ? (list[0]?.id ?? null) : null);
