@@ -92,6 +92,10 @@ function InLog() {
       <Keys keys={["N"]} does={t("logNext")} />
       <Keys keys={["⇧N"]} does={t("logPrevious")} />
       <Keys keys={["E"]} does={t("logError")} />
+      <Keys keys={["⇧E"]} does={t("logErrorBefore")} />
+      <Keys keys={[":"]} does={t("logLine")} />
+      <Keys keys={["Z"]} does={t("logFold")} />
+      <Keys keys={["⇧Z"]} does={t("logFoldAll")} />
       <Keys keys={["W"]} does={t("logWrap")} />
     </Group>
   );

@@ -9,9 +9,9 @@ const SEQUENCE_MS = 1200;
 /** Not 0: a key pressed right after the page loaded would count as following a g. */
 const NEVER = Number.NEGATIVE_INFINITY;
 const TYPING = "input, textarea, select, [contenteditable=true], [role=textbox]";
-const COVERED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+const ASKING = "[role=alertdialog], [role=menu], [role=listbox]";
 
-/** Shortcuts of every screen. Single letters only work while nothing is typed and no dialog is open. */
+/** Shortcuts of every screen. Single letters only work while nothing is typed and no dialog is open; ? lists them there, too. */
 export function useShortcuts(): void {
   const { overlay, show, toggleCollapsed } = useShell();
   const goTo = useGoTo();
@@ -24,11 +24,12 @@ export function useShortcuts(): void {
       return show(overlay === "palette" ? null : "palette");
     }
     if (mod || event.altKey || event.defaultPrevented || overlay || isBusy(event)) return;
+    if (event.key === "?") return show("shortcuts");
+    if (document.querySelector("[role=dialog]")) return;
     const afterG = event.timeStamp - pressedG.current < SEQUENCE_MS;
     pressedG.current = NEVER;
     if (afterG && goTo(event.key)) event.preventDefault();
     else if (event.key === "g") pressedG.current = event.timeStamp;
-    else if (event.key === "?") show("shortcuts");
     else if (event.key === "[") toggleCollapsed();
     else if (event.key === "r") runButton(event.target)?.click();
     else if (LIST_KEYS[event.key]?.()) event.preventDefault();
@@ -49,7 +50,7 @@ const LIST_KEYS: Record<string, () => boolean> = {
 };
 
 const isBusy = ({ target }: KeyboardEvent): boolean =>
-  (target instanceof Element && target.closest(TYPING) !== null) || document.querySelector(COVERED) !== null;
+  (target instanceof Element && target.closest(TYPING) !== null) || document.querySelector(ASKING) !== null;
 
 const ROW = ":is(tr, li, [role=row])";
 

@@ -76,6 +76,21 @@ test("shortcuts open screens, list themselves and collapse the menu, but not whi
   await expect(page).toHaveURL(new RegExp(project.at("keys")));
 });
 
+test("the shortcuts of a log are listed over it, and closing them leaves it open", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "echo done\n");
+  const { id } = await project.make("tasks", { template_id });
+  await visit(page, project.at(`history?t=${id}`));
+  await expect(page.getByRole("log")).toBeVisible();
+  await page.getByRole("log").focus();
+  await page.keyboard.press("?");
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const text of ["Next error", "Previous error", "Go to line", "Fold or unfold all"])
+    await expect(list).toContainText(text);
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  await expect(page.getByRole("log")).toBeVisible();
+});
+
 test("keys search a list, walk through its rows, open one and run another", async ({ page, project }) => {
   for (const name of ["Alpha", "Beta", "Gamma"]) await makeScript(project, name, "echo\n");
   await visit(page, project.at("templates"));
