@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { ProjectName } from "@/components/dashboard/task-name";
 import { Time } from "@/components/format/time";
 import { TaskLink } from "@/components/task/task-link";
+import { useSteadyPress } from "@/components/ui/use-steady-press";
 import { useApprovals } from "@/components/workflow/approval/approvals-provider";
 import { Decide } from "@/components/workflow/approval/decide";
 import type { Approval } from "@/lib/task/schema/workflow";
@@ -11,9 +12,10 @@ import type { Approval } from "@/lib/task/schema/workflow";
 export function ApprovalRow({ approval, across }: { approval: Approval; across: boolean }) {
   const t = useTranslations();
   const { refetch } = useApprovals();
+  const steady = useSteadyPress();
   const { project_id, task_id, node_key, template_name, node_name, text, since, until, started_by } = approval;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
+    <div {...steady} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-2.5">
         <UserCheck aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 text-amber" />
         <div className="min-w-0">

@@ -132,8 +132,6 @@ export function CardButton({ node, label, pressed, onClick }: CardButtonProps) {
       type="button"
       aria-label={`${node.name || node.key}: ${label}`}
       aria-pressed={pressed}
-      // What changes above the drawing may move it before the release. Who moves away instead moves the drawing.
-      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onClick={onClick}
       onFocus={show}
       className="absolute inset-0 rounded-lg"

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { TaskPending } from "@/components/task/panel/task-pending";
 import { TaskLink } from "@/components/task/task-link";
+import { useSteadyPress } from "@/components/ui/use-steady-press";
 import { useApprovals } from "@/components/workflow/approval/approvals-provider";
 import { FormSwitch, useGraphForm } from "@/components/workflow/graph/form-switch";
 import { RunGraph } from "@/components/workflow/run/graph/run-graph";
@@ -37,23 +38,26 @@ function LoadedRun({ task, run: loaded, refetch }: LoadedRunProps) {
   const [form, setForm] = useGraphForm();
   const states = useMemo(() => statesOf(run), [run]);
   const { id: taskId, project_id: projectId } = task;
+  const steady = useSteadyPress();
   const live = !isFinal(task.status);
   const memberNames = useMemberNames(projectId, run, live);
   const node = run.graph.nodes.find(({ key }) => key === chosen.key);
   const state = node && states.get(node.key);
   return (
     <RunProvider value={{ projectId, taskId, run, states, memberNames, live, chosen, choose, refetch }}>
-      <Waits />
-      <div className="flex flex-wrap items-center gap-3 border-border border-b px-3 py-1.5 text-sm sm:px-4">
-        <FormSwitch form={form} onForm={setForm} />
-        <Progress run={run} />
-        {run.origin_id !== null && <Origin projectId={projectId} originId={run.origin_id} />}
-      </div>
-      <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-        <div className="relative min-h-0 min-w-0 flex-1">
-          <div className="absolute inset-0 flex flex-col">{form === "graph" ? <RunGraph /> : <Outline />}</div>
+      <div {...steady} className="flex min-h-0 flex-1 flex-col">
+        <Waits />
+        <div className="flex flex-wrap items-center gap-3 border-border border-b px-3 py-1.5 text-sm sm:px-4">
+          <FormSwitch form={form} onForm={setForm} />
+          <Progress run={run} />
+          {run.origin_id !== null && <Origin projectId={projectId} originId={run.origin_id} />}
         </div>
-        {node && state && <NodePane node={node} state={state} />}
+        <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+          <div className="relative min-h-0 min-w-0 flex-1">
+            <div className="absolute inset-0 flex flex-col">{form === "graph" ? <RunGraph /> : <Outline />}</div>
+          </div>
+          {node && state && <NodePane node={node} state={state} />}
+        </div>
       </div>
     </RunProvider>
   );

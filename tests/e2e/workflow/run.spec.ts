@@ -165,17 +165,15 @@ test("a click opens a node even if the hand shakes, or what is above the graph c
   const wait = run.getByText("Waits for a decision by: Manager").first();
   await expect(wait).toBeVisible();
 
-  const build = await centerOf(run.getByRole("button", { name: "Build: Success" }));
-  await page.mouse.move(build.x, build.y);
-  await page.mouse.down();
+  const built = run.getByRole("button", { name: "Build: Success" });
+  const build = await centerOf(built);
+  await pressDown(page, built);
   await page.mouse.move(build.x + 3, build.y + 2);
   await page.mouse.up();
   await expect(page).toHaveURL(/node=build/);
   await run.getByRole("region", { name: "Build" }).getByRole("button", { name: "Close" }).click();
 
-  const smoke = await centerOf(run.getByRole("button", { name: /^Smoke/ }));
-  await page.mouse.move(smoke.x, smoke.y);
-  await page.mouse.down();
+  await pressDown(page, run.getByRole("button", { name: /^Smoke/ }));
   await apiOf(other.request)("POST /project/:projectId/tasks/:taskId/nodes/:nodeKey/decide", {
     params: { projectId: project.id, taskId: id, nodeKey: "ask" },
     body: { approve: true, note: "" },
@@ -185,6 +183,74 @@ test("a click opens a node even if the hand shakes, or what is above the graph c
   await expect(page).toHaveURL(/node=smoke/);
   await other.context().close();
 });
+
+test("rows and decisions are pressed even if what is above them goes meanwhile", async ({ page, project }) => {
+  const { id, decide } = await startQuestions(project, page);
+  await visit(page, `${project.at("templates")}?t=${id}`);
+  const run = dialogOf(page);
+  await run.getByRole("button", { name: "List" }).click();
+  const waits = run.getByRole("status").getByRole("listitem");
+  await expect(waits).toHaveCount(4);
+
+  const night = run.getByRole("list", { name: "Nodes" }).getByRole("button", { name: "Night" });
+  await pressDown(page, night);
+  await page.mouse.move(20, 20);
+  await page.mouse.up();
+  await expect(page).not.toHaveURL(/node=/);
+
+  await pressDown(page, night);
+  await decide("first");
+  await expect(waits).toHaveCount(3);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/node=night/);
+
+  await run.getByRole("list", { name: "Nodes" }).getByRole("button", { name: "Second?" }).click();
+  const second = run.getByRole("region", { name: "Second?" });
+  await pressDown(page, second.getByRole("button", { name: "Approve" }));
+  await decide("third");
+  await expect(waits).toHaveCount(2);
+  await page.mouse.up();
+  await expect(second).toContainText("Approved by");
+});
+
+test("a decision in a list of several is pressed even if one above it is made meanwhile", async ({ page, project }) => {
+  const { id, decide } = await startQuestions(project, page);
+  await visit(page, "/approvals");
+  const decisions = page
+    .getByRole("list", { name: "My approvals" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name: `#${id}`, exact: true }) });
+  const third = decisions.filter({ hasText: "Third?" });
+  await pressDown(page, third.getByRole("button", { name: "Approve" }));
+  await decide("first");
+  await expect(decisions.filter({ hasText: "First?" })).toHaveCount(0);
+  await page.mouse.up();
+  await expect(third).toHaveCount(0);
+});
+
+/** Starts a workflow that asks three questions at once, beside a wait; and what answers one of them for the reader. */
+async function startQuestions(project: OwnProject, page: Page) {
+  const questions = ["First?", "Second?", "Third?"].map((name) => ({
+    ...{ kind: "approval", key: name.slice(0, -1).toLowerCase(), name, text: name },
+  }));
+  const night = { kind: "wait", key: "night", name: "Night", seconds: 3_600 };
+  const graph = { nodes: [...questions, night], edges: [] };
+  const workflow = await project.make("templates", { name: "Ask", app: "workflow", graph });
+  const { id: taskId } = await project.make("tasks", { template_id: workflow.id });
+  const decide = (nodeKey: string) =>
+    apiOf(page.request)("POST /project/:projectId/tasks/:taskId/nodes/:nodeKey/decide", {
+      params: { projectId: project.id, taskId, nodeKey },
+      body: { approve: true, note: "" },
+    });
+  return { id: taskId, decide };
+}
+
+async function pressDown(page: Page, button: Locator): Promise<void> {
+  await expect(button).toBeVisible();
+  const { x, y } = await centerOf(button);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+}
 
 async function centerOf(shown: Locator): Promise<{ x: number; y: number }> {
   const box = await shown.boundingBox();
