@@ -12,6 +12,9 @@ export const lastViewCookie = (projectId: number): string => `project${projectId
 /** "on": the end of the user's own tasks is shown on the desktop. */
 export const NOTIFY_COOKIE = "notifyTaskEnd";
 
+/** The lists beside a workflow's drawing that are collapsed. */
+export const EDITOR_COOKIE = "workflowEditor";
+
 /** With the name of a list: what the user chose for it, such as its columns. */
 export const LIST_COOKIES = "list_";
 

@@ -47,6 +47,11 @@ export function runScenes({ typical, runs }) {
       await editor(page).getByRole("button", { name: "Full screen" }).click();
       await editor(page).locator('.react-flow__node[data-id="deploy"]').click();
     }),
+    scene("workflow-editor-collapsed", form, async (page) => {
+      await showView("Graph")(page);
+      await editor(page).locator('.react-flow__node[data-id="deploy"]').click();
+      await page.keyboard.press("Shift+B");
+    }),
     scene("workflow-editor", form, showView("Graph")),
     scene("workflow-editor-node", form, editNode("deploy")),
     scene("workflow-editor-approval", form, editNode("approval")),

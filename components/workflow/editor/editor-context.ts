@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import type { EditorAction, Selection } from "@/components/workflow/editor/model/editor-state";
 import type { LiveProblem } from "@/components/workflow/editor/model/live-problems";
 import type { NodeKind } from "@/components/workflow/editor/model/new-node";
+import type { Sides } from "@/components/workflow/editor/sides/use-sides";
 import type { KnownTemplate } from "@/lib/template/rules/graph-problems";
 import type { SurveyVar } from "@/lib/template/schema";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
@@ -27,6 +28,8 @@ type Editor = {
   /** The workflow's own survey. */
   inputs: readonly SurveyVar[];
   problems: readonly LiveProblem[];
+  /** The lists beside the drawing. */
+  sides: Sides;
 };
 
 const EditorContext = createContext<Editor | null>(null);

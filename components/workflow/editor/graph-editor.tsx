@@ -12,6 +12,7 @@ import { type NodeKind, newNode, placeFor } from "@/components/workflow/editor/m
 import { Outline } from "@/components/workflow/editor/outline/outline";
 import { SidePanel } from "@/components/workflow/editor/panel/side-panel";
 import { ProblemList } from "@/components/workflow/editor/problem-list";
+import { useSides } from "@/components/workflow/editor/sides/use-sides";
 import { TextEditor, type TypedText } from "@/components/workflow/editor/text-editor";
 import { Toolbar } from "@/components/workflow/editor/toolbar";
 import { useClipboard } from "@/components/workflow/editor/use-clipboard";
@@ -71,6 +72,7 @@ function Views({ value, onChange, unreadable, onUnreadable, resources, inputs }:
   const onKeyDown = useEditorKeys(state, dispatch, root);
   // The drawing has its new size once React has rendered.
   const { full, ...fullScreen } = useFullScreen(root, () => setTimeout(() => void fitView(FIT), 50));
+  const { onKeyDown: onSideKey, ...sides } = useSides();
   useClipboard(root, { graph, selection, templates }, dispatch);
 
   function add(kind: NodeKind, position?: { x: number; y: number }) {
@@ -91,18 +93,20 @@ function Views({ value, onChange, unreadable, onUnreadable, resources, inputs }:
   function jump(problem: LiveProblem) {
     if (view === "text") setView("graph");
     const place = placeOf(problem, graph, view === "outline");
+    if (view !== "outline" && !sides.isOpen("panel")) sides.toggle("panel");
     if (place) dispatch({ type: "select", selection: place });
     focusField(root, problem.field, problem.edge);
   }
 
   return (
-    <EditorProvider value={{ graph, selection, dispatch, add, resources, templates, inputs, problems }}>
+    <EditorProvider value={{ graph, selection, dispatch, add, resources, templates, inputs, problems, sides }}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what its buttons do */}
       <div
         ref={root}
         onKeyDown={(event) => {
           onKeyDown(event);
           fullScreen.onKeyDown(event);
+          onSideKey(event);
         }}
         className={cn(
           "flex flex-col overflow-hidden bg-card",

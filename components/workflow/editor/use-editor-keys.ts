@@ -6,6 +6,14 @@ import { orderOf } from "@/components/workflow/graph/order";
 /** In a field, keys are for its text. */
 export const isText = (target: Element): boolean => target.closest("input, textarea, select, [role=combobox]") !== null;
 
+/** A letter with Shift, pressed in the editor but not in a text. */
+export function isShiftKey(event: KeyboardEvent<HTMLElement>, letter: string): boolean {
+  const { target, key } = event;
+  // React events of lists that are open over the page arrive here too.
+  if (event.defaultPrevented || !(target instanceof Element) || !event.currentTarget.contains(target)) return false;
+  return key === letter && event.shiftKey && !event.ctrlKey && !event.metaKey && !isText(target);
+}
+
 /** In the drawing, or on a row of the outline. */
 export const isInGraph = (target: Element): boolean => target.closest(".react-flow, [data-row]") !== null;
 

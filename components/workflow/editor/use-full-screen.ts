@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
-import { isText } from "@/components/workflow/editor/use-editor-keys";
+import { isShiftKey } from "@/components/workflow/editor/use-editor-keys";
 
 /** Whether the editor fills the window; what it covers can't be reached then. Shift+F changes it, Escape ends it. */
 export function useFullScreen(root: RefObject<HTMLElement | null>, onChange: () => void) {
@@ -27,10 +27,7 @@ export function useFullScreen(root: RefObject<HTMLElement | null>, onChange: () 
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const { target, key } = event;
-    // React events of lists that are open over the page arrive here too.
-    if (event.defaultPrevented || !(target instanceof Element) || !event.currentTarget.contains(target)) return;
-    if (key !== "F" || !event.shiftKey || event.ctrlKey || event.metaKey || isText(target)) return;
+    if (!isShiftKey(event, "F")) return;
     event.preventDefault();
     change(!full);
   }

@@ -70,6 +70,7 @@ function markup(part: ReactNode, { graph = GRAPH, selection = NOTHING }: Shown =
     problems: liveProblems(graph, TEMPLATES, inputs),
     dispatch: (_: EditorAction) => undefined,
     add: () => undefined,
+    sides: { isOpen: () => true, toggle: () => undefined },
   };
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">

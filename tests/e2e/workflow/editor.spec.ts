@@ -239,6 +239,46 @@ test("the editor fills the window, keeps the focus, and lets go of it with Escap
   await expect(full).toHaveAttribute("aria-pressed", "true");
 });
 
+test("the lists beside the drawing collapse, by keyboard too, and stay so", async ({ page, project }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await makeTemplates(project);
+  await visit(page, project.at(NEW));
+  await dragIn(page, "Build", 100, 100);
+  await node(page, "build").click();
+  const width = async () => (await editor(page).locator(".workflow-canvas").boundingBox())?.width ?? 0;
+  const narrow = await width();
+  const nodes = editor(page).getByRole("button", { name: /the node list$/ });
+  const details = editor(page).getByRole("button", { name: /^(Hide|Show) details$/ });
+  const expectOpen = async (open: { nodes: boolean; details: boolean }) => {
+    await expect(nodes).toHaveAttribute("aria-expanded", String(open.nodes));
+    await expect(details).toHaveAttribute("aria-expanded", String(open.details));
+  };
+  await expectOpen({ nodes: true, details: true });
+  await nodes.press("Enter");
+  await expect(nodes).toBeFocused();
+  await details.press("Enter");
+  await expectOpen({ nodes: false, details: false });
+  await expect(box(page, "Key")).toHaveCount(0);
+  await expect.poll(width).toBeGreaterThan(narrow + 400);
+  expect(await violations(page)).toEqual([]);
+
+  await visit(page, project.at(NEW));
+  await expect(nodes).toHaveAttribute("aria-expanded", "false");
+  await nodes.press("Shift+B");
+  const templates = editor(page).getByRole("list", { name: "Add node" });
+  await templates.getByRole("button", { name: "Approval" }).click();
+  await expectOpen({ nodes: true, details: true });
+  await templates.getByRole("button", { name: "Build" }).focus();
+  await page.keyboard.press("Shift+B");
+  await expect(nodes).toBeFocused();
+  await expectOpen({ nodes: false, details: false });
+  await editor(page)
+    .getByRole("button", { name: /Say what is to be decided/ })
+    .click();
+  await expect(box(page, "Question")).toBeFocused();
+  await expectOpen({ nodes: false, details: true });
+});
+
 test("nodes are copied from one workflow to another by keyboard", async ({ page, project }) => {
   const ids = await makeTemplates(project);
   const graph = { nodes: nodesOf(ids), edges: EDGES };

@@ -1,10 +1,12 @@
 import { useTranslations } from "next-intl";
 import { type DragEvent, useState } from "react";
 import { z } from "zod";
+import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import type { NodeKind } from "@/components/workflow/editor/model/new-node";
 import { type KindOption, useNodeKinds } from "@/components/workflow/editor/node-kinds";
+import { SideButton } from "@/components/workflow/editor/sides/side-button";
 
 const MEDIA_TYPE = "application/x-signalbox-node";
 
@@ -22,24 +24,32 @@ export function draggedKind({ dataTransfer }: DragEvent): NodeKind | null {
 /** The templates of the project and the other kinds of nodes, to drag into the drawing or to click. */
 export function Palette() {
   const t = useTranslations();
+  const open = useWorkflowEditor().sides.isOpen("palette");
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
   const kinds = useNodeKinds().filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
-    <div className="flex w-52 shrink-0 flex-col border-border border-r max-lg:hidden">
-      <Input
-        type="search"
-        aria-label={t("common.search")}
-        placeholder={t("common.search")}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-        className="rounded-none border-0 border-border border-b focus-visible:ring-0"
-      />
-      <ul aria-label={t("workflow.editor.add")} className="flex-1 overflow-y-auto p-1.5">
-        {kinds.map((option) => (
-          <PaletteItem key={option.kind.kind === "template" ? option.kind.id : option.kind.kind} option={option} />
-        ))}
-      </ul>
+    <div data-side className={cn("flex shrink-0 flex-col border-border border-r max-lg:hidden", open && "w-52")}>
+      <div className={cn("flex h-10 shrink-0 items-center border-border px-1", open && "border-b pl-0")}>
+        {open && (
+          <Input
+            type="search"
+            aria-label={t("common.search")}
+            placeholder={t("common.search")}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            className="min-w-0 flex-1 rounded-none border-0 focus-visible:ring-0"
+          />
+        )}
+        <SideButton side="palette" />
+      </div>
+      {open && (
+        <ul aria-label={t("workflow.editor.add")} className="flex-1 overflow-y-auto p-1.5">
+          {kinds.map((option) => (
+            <PaletteItem key={option.kind.kind === "template" ? option.kind.id : option.kind.kind} option={option} />
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
