@@ -25,7 +25,10 @@ export function ShortcutsDialog() {
             <InForms />
             <InLog />
           </div>
-          <GoTo />
+          <div className="flex flex-col gap-5">
+            <GoTo />
+            <InWorkflowEditor />
+          </div>
         </DialogBody>
       </DialogContent>
     </Dialog>
@@ -77,6 +80,19 @@ function InForms() {
   return (
     <Group title={t("forms")}>
       <Keys keys={[`${mod}↵`]} does={t("save")} />
+    </Group>
+  );
+}
+
+function InWorkflowEditor() {
+  const t = useTranslations();
+  const mod = useModKey();
+  return (
+    <Group title={t("shell.shortcuts.editor")}>
+      <Keys keys={["⇧F"]} does={t("workflow.editor.fullScreen")} />
+      <Keys keys={["⇧B"]} does={t("shell.shortcuts.editorSides")} />
+      <Keys keys={[`${mod}Z`]} does={t("workflow.editor.undo")} />
+      <Keys keys={[`${mod}⇧Z`]} does={t("workflow.editor.redo")} />
     </Group>
   );
 }

@@ -64,6 +64,7 @@ test("shortcuts open screens, list themselves and collapse the menu, but not whi
   await page.waitForURL(`**${project.at("keys")}`);
   await page.keyboard.press("?");
   await expect(dialogOf(page)).toContainText("Keyboard shortcuts");
+  await expect(dialogOf(page)).toContainText("⇧FFull screen");
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toBeHidden();
   await page.keyboard.press("[");
