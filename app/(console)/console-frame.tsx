@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { currentUser, openProjects } from "@/app/(console)/caller";
 import { AppLooks } from "@/components/app/app-looks";
 import { CreateProvider } from "@/components/create/create-provider";
 import { chooseProject } from "@/components/project/choose-project";
@@ -10,18 +11,17 @@ import { GlobalOverlays } from "@/components/shell/global-overlays";
 import { TaskDialogHost } from "@/components/task/task-dialog-host";
 import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
-import { getProjectRole, listProjects } from "@/lib/project/operations";
+import { getProjectRole } from "@/lib/project/operations";
 import { VERSION } from "@/lib/settings/version";
 import { listApprovals } from "@/lib/task/workflow-operations";
-import { getCurrentUser } from "@/lib/user/operations";
 
 type ConsoleFrameProps = Pick<Console, "project" | "role" | "permissions"> & { children: ReactNode };
 
 /** The console's frame with its data from the server. */
 export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
   const [user, projects, apps, approvals, jar] = await Promise.all([
-    load(getCurrentUser, {}),
-    load(listProjects, {}),
+    currentUser(),
+    openProjects(),
     load(listApps, {}),
     load(listApprovals, {}),
     cookies(),
@@ -55,7 +55,7 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
 
 /** The frame of global screens, which keep the last project in the drawer. */
 export async function GlobalFrame({ children }: { children: ReactNode }) {
-  const projects = await load(listProjects, {});
+  const projects = await openProjects();
   const project = chooseProject(projects, (await cookies()).get(LAST_PROJECT_COOKIE)?.value);
   const { role, permissions } = project
     ? await load(getProjectRole, { projectId: project.id })

@@ -1,13 +1,13 @@
 import { cache } from "react";
+import { currentUser } from "@/app/(console)/caller";
 import { can, type Permission } from "@/lib/access/roles";
 import { load } from "@/lib/operation/load";
 import { getProject, getProjectRole } from "@/lib/project/operations";
-import { getCurrentUser } from "@/lib/user/operations";
 
 /** The page's project and the user's permissions in it; 404 for non-members. Loaded once per request. */
 export const projectAccess = cache(async (projectId: number) => {
   const [user, project, { role, permissions }] = await Promise.all([
-    load(getCurrentUser, {}),
+    currentUser(),
     load(getProject, { projectId }),
     load(getProjectRole, { projectId }),
   ]);
