@@ -8,7 +8,7 @@ import { TableHeadRow } from "@/components/table/row/table-head-row";
 import { SearchBox } from "@/components/table/search-box";
 import { exportedKeys, type List } from "@/components/table/settings/list";
 import { ListMenu } from "@/components/table/settings/list-menu";
-import { useListSettings } from "@/components/table/settings/use-list-settings";
+import { type Density, useListSettings } from "@/components/table/settings/use-list-settings";
 import { knownSort } from "@/components/table/sort-order";
 import { type DataTableOptions, useDataTable } from "@/components/table/use-data-table";
 import { useKeptFocus } from "@/components/table/use-kept-focus";
@@ -17,8 +17,8 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Table, TableBody } from "@/components/ui/table";
 
-/** The page contains as many as a tall window shows; the browser adds the others at once. */
-const FIRST_ROWS = 25;
+/** The page contains as many as a window 950 pixels high shows; the browser adds the others at once. */
+const FIRST_ROWS = { comfortable: 20, compact: 25 };
 /** In pixels, as in ui.css. */
 const ROW_HEIGHTS = { comfortable: 40, compact: 32 };
 
@@ -107,7 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {rows === undefined ? (
                 <SkeletonRows columns={visible.length} expandable={Boolean(expand)} hasActions={Boolean(actions)} />
               ) : (
-                <BodyRows {...props} columns={visible} shown={state.shown} rowHeight={ROW_HEIGHTS[density]} />
+                <BodyRows {...props} columns={visible} shown={state.shown} {...{ density }} />
               )}
             </TableBody>
           </Table>
@@ -122,11 +122,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-type BodyRowsProps<Row> = DataTableProps<Row> & { shown: readonly Row[]; rowHeight: number };
+type BodyRowsProps<Row> = DataTableProps<Row> & { shown: readonly Row[]; density: Density };
 
-function BodyRows<Row>({ shown, rowKey, rowClassName, rowHeight, ...row }: BodyRowsProps<Row>) {
+function BodyRows<Row>({ shown, rowKey, rowClassName, density, ...row }: BodyRowsProps<Row>) {
   const { columns, rowHref, onOpen, actions, expand } = row;
-  const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
+  const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS[density]);
   const later = Math.max(0, shown.length - limit);
   return (
     <>
@@ -138,7 +138,7 @@ function BodyRows<Row>({ shown, rowKey, rowClassName, rowHeight, ...row }: BodyR
           {...{ columns, rowHref, onOpen, actions, expand }}
         />
       ))}
-      {later > 0 && <tr style={{ height: later * rowHeight }} />}
+      {later > 0 && <tr style={{ height: later * ROW_HEIGHTS[density] }} />}
     </>
   );
 }

@@ -1,17 +1,17 @@
-import { type PackedRows, packRows, unpackRows } from "@/components/table/packed-rows";
-import { withSlimBuild } from "@/components/task/table/task-row";
+import type { withSlimBuild } from "@/components/task/table/task-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
 import { asksFirst } from "@/lib/template/rules/launch";
-import type { Names, Template } from "@/lib/template/schema";
+import type { Template } from "@/lib/template/schema";
 
 type Asking = Template & {
   /** Run asks for options first. */
   asks: boolean;
 };
 
-const FIELDS = [
+/** What the list shows of a template, but for its tasks. */
+export const FIELDS = [
   "id",
   "project_id",
   "name",
@@ -25,20 +25,17 @@ const FIELDS = [
   "drift",
   "labels",
   "favorite",
-  "recent_tasks",
   "asks",
 ] as const satisfies (keyof Asking)[];
 
-const TASK_FIELDS = [
+/** What it shows of a task, but for its times. */
+export const TASK_FIELDS = [
   "id",
   "project_id",
   "template_id",
   "status",
   "reason",
   "waiting_for",
-  "created",
-  "start",
-  "end",
   "message",
   "tpl_type",
   "version",
@@ -48,65 +45,14 @@ const TASK_FIELDS = [
   "drift_check",
 ] as const satisfies (keyof TaskWithTpl)[];
 
-type Listed = Pick<Asking, (typeof FIELDS)[number]>;
-type LastTask = Pick<ReturnType<typeof withSlimBuild>, (typeof TASK_FIELDS)[number]>;
+type Listed = Pick<Asking, (typeof FIELDS)[number] | "recent_tasks">;
+export type LastTask = Pick<
+  ReturnType<typeof withSlimBuild>,
+  (typeof TASK_FIELDS)[number] | "created" | "start" | "end"
+>;
 
 /** A template in the list. `last_task`: the one at work, or the newest; `behind`: a newer one waits. */
 export type TemplateRow = Listed & { last_task: LastTask | null; behind: boolean };
-
-/** The last tasks, stored next to the templates. */
-export type PackedTemplates = {
-  templates: PackedRows<Listed>;
-  lastTasks: PackedRows<LastTask>;
-  /** Ids of the templates with a newer task that waits. */
-  behind: number[];
-};
-
-export function packTemplates(templates: Template[], mayManage: boolean): PackedTemplates {
-  const tasks = templates.map(shownTask).filter((task) => task !== null);
-  return {
-    templates: packRows(
-      templates.map((template) => ({ ...template, asks: asksFirst(template, mayManage) })),
-      FIELDS,
-    ),
-    lastTasks: packRows(tasks.map(withSlimBuild).map(withOneTime), TASK_FIELDS),
-    behind: templates.filter(({ current_task }) => current_task).map(({ id }) => id),
-  };
-}
-
-/** Its row shows when a task started, or until then when it was created, and no parts of a second. */
-const withOneTime = <Task extends Pick<LastTask, "created" | "start" | "end">>(task: Task): Task =>
-  task.start
-    ? { ...task, created: "", start: wholeSeconds(task.start), end: task.end && wholeSeconds(task.end) }
-    : task;
-
-const wholeSeconds = (time: string): string => time.replace(/\.\d+/, "");
-
-/** What templates refer to. */
-export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
-export type PackedResources = { [Kind in keyof TemplateResources]: PackedRows<TemplateResources[Kind][number]> };
-
-export const packResources = ({ inventories, environments, repositories }: TemplateResources): PackedResources => ({
-  inventories: packRows(inventories, ["id", "name"]),
-  environments: packRows(environments, ["id", "name"]),
-  repositories: packRows(repositories, ["id", "name"]),
-});
-
-export const unpackResources = ({ inventories, environments, repositories }: PackedResources): TemplateResources => ({
-  inventories: unpackRows(inventories),
-  environments: unpackRows(environments),
-  repositories: unpackRows(repositories),
-});
-
-export function unpackTemplates({ templates, lastTasks, behind }: PackedTemplates): TemplateRow[] {
-  const last = new Map(unpackRows(lastTasks).map((task) => [task.template_id, task]));
-  const waiting = new Set(behind);
-  return unpackRows(templates).map((template) => ({
-    ...template,
-    last_task: last.get(template.id) ?? null,
-    behind: waiting.has(template.id),
-  }));
-}
 
 export const templateRow = (template: Template, mayManage: boolean): TemplateRow => ({
   ...template,
@@ -136,4 +82,4 @@ export function withRecent(row: TemplateRow, { task_id: id, status, reason }: Ta
 
 const RECENT_TASKS = 5;
 
-const shownTask = ({ current_task, last_task }: Template): TaskWithTpl | null => current_task ?? last_task;
+export const shownTask = ({ current_task, last_task }: Template): TaskWithTpl | null => current_task ?? last_task;

@@ -17,10 +17,10 @@ import { NewTemplateMenu } from "@/components/template/list/new-template-menu";
 import {
   type PackedResources,
   type PackedTemplates,
-  templateRow,
   unpackResources,
   unpackTemplates,
-} from "@/components/template/list/template-row";
+} from "@/components/template/list/packed-templates";
+import { templateRow } from "@/components/template/list/template-row";
 import { useLiveTemplates } from "@/components/template/list/use-live-templates";
 import { useTemplateColumns } from "@/components/template/list/use-template-columns";
 import { sourceOf } from "@/components/template/task-source";

@@ -9,8 +9,9 @@ import type { Column } from "@/components/table/columns/column";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";
+import type { TemplateResources } from "@/components/template/list/packed-templates";
 import { RecentTasks } from "@/components/template/list/recent-tasks";
-import type { TemplateResources, TemplateRow } from "@/components/template/list/template-row";
+import type { TemplateRow } from "@/components/template/list/template-row";
 import { TypeIcon } from "@/components/template/type-icon";
 import type { Names } from "@/lib/template/schema";
 

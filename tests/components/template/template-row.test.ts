@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
-import {
-  packTemplates,
-  type TemplateRow,
-  unpackTemplates,
-  withRecent,
-  withTask,
-} from "@/components/template/list/template-row";
+import { packTemplates, unpackTemplates } from "@/components/template/list/packed-templates";
+import { type TemplateRow, withRecent, withTask } from "@/components/template/list/template-row";
 import type { Template } from "@/lib/template/schema";
 
-const template = (id: number, last_task: object | null, current_task: object | null = null) =>
+const times = {
+  created: "2026-11-10T07:39:25.250Z",
+  start: "2026-11-10T07:39:26.750Z",
+  end: "2026-11-10T07:41:00.125Z",
+};
+const template = (id: number, last: object | null, current: object | null = null, recent_tasks: object[] = []) =>
   ({
     ...{ id, name: `Template ${id}`, survey_vars: [{ name: "SECRET_LOOKING", required: id === 2 }] },
-    ...{ last_task, current_task, app: "bash", type: "", launch: {}, always_ask: false },
+    ...{ last_task: last && { ...times, ...last }, current_task: current && { ...times, ...current } },
+    ...{ recent_tasks, app: "bash", type: "", launch: {}, always_ask: false },
   }) as unknown as Template;
 
 test("each template has its own last task, whose build is packed as number and version only", () => {
@@ -33,6 +34,32 @@ test("each template has its own last task, whose build is packed as number and v
   expect(rows.map(({ asks }) => asks)).toEqual([false, true, false]);
   expect(rows[1]?.last_task?.build_task).toEqual({ id: 3, version: "1.0.2" });
   for (const unshown of ["survey_vars", "long.yml"]) expect(JSON.stringify(packed)).not.toContain(unshown);
+});
+
+test("the recent tasks of each template come back in order, and the times of the last one to the second", () => {
+  const recent = (...ids: number[]) => ids.map((id) => ({ id, status: id % 2 ? "success" : "error", reason: null }));
+  const task = (id: number, own: object) => ({ id, template_id: 1, status: "success", build_task: null, ...own });
+  const rows = unpackTemplates(
+    packTemplates(
+      [
+        template(1, task(9, {}), null, recent(9, 8, 5)),
+        template(2, null),
+        template(3, task(7, { start: null, end: null }), null, recent(7)),
+        template(4, task(6, { end: null }), null, recent(6, 4)),
+        template(5, task(3, { start: null }), null, recent(3)),
+      ],
+      true,
+    ),
+  );
+  expect(rows.map((row) => row.recent_tasks)).toEqual([recent(9, 8, 5), [], recent(7), recent(6, 4), recent(3)]);
+  const [start, end] = ["2026-11-10T07:39:26Z", "2026-11-10T07:41:00Z"];
+  expect(rows.map(({ last_task: last }) => last && [last.start ?? last.created, last.start, last.end])).toEqual([
+    [start, start, end],
+    null,
+    ["2026-11-10T07:39:25Z", null, null],
+    [start, start, null],
+    ["2026-11-10T07:39:25Z", null, end],
+  ]);
 });
 
 test("a row shows the task at work rather than the newer one that waits behind it", () => {

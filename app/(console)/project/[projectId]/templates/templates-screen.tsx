@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
-import { packResources, packTemplates } from "@/components/template/list/template-row";
+import { packResources, packTemplates } from "@/components/template/list/packed-templates";
 import { TemplateTable } from "@/components/template/list/template-table";
 import { RememberView } from "@/components/view/remember-view";
 import { ViewTabs } from "@/components/view/view-tabs";

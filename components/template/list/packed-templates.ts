@@ -1,0 +1,96 @@
+import { type PackedRows, packRows, unpackRows } from "@/components/table/packed-rows";
+import { withSlimBuild } from "@/components/task/table/task-row";
+import {
+  FIELDS,
+  type LastTask,
+  shownTask,
+  TASK_FIELDS,
+  type TemplateRow,
+} from "@/components/template/list/template-row";
+import type { TaskWithTpl } from "@/lib/queue/schema";
+import { asksFirst } from "@/lib/template/rules/launch";
+import type { Names, Template } from "@/lib/template/schema";
+
+/** Seconds since 1970, of its start, or while it waits, of its creation; and until its end. */
+type Times = { started: boolean; moment: number; seconds: number | null };
+type RecentTask = Template["recent_tasks"][number];
+type PackedTemplate = Pick<TemplateRow, (typeof FIELDS)[number] | "behind"> & {
+  /** Whether it has a task, and how many recent ones; they lie in the same order as the templates. */
+  ran: boolean;
+  recent: number;
+};
+
+/** The last and the recent tasks, stored next to the templates. */
+export type PackedTemplates = {
+  templates: PackedRows<PackedTemplate>;
+  lastTasks: PackedRows<Pick<LastTask, (typeof TASK_FIELDS)[number]> & Times>;
+  recentTasks: PackedRows<RecentTask>;
+};
+
+export function packTemplates(templates: Template[], mayManage: boolean): PackedTemplates {
+  const rows = templates.map((template) => ({
+    ...template,
+    asks: asksFirst(template, mayManage),
+    behind: template.current_task !== null,
+    ran: shownTask(template) !== null,
+    recent: template.recent_tasks.length,
+  }));
+  const tasks = templates.map(shownTask).filter((task) => task !== null);
+  return {
+    templates: packRows(rows, [...FIELDS, "behind", "ran", "recent"]),
+    lastTasks: packRows(tasks.map(packTask), [...TASK_FIELDS, "started", "moment", "seconds"]),
+    recentTasks: packRows(
+      templates.flatMap((template) => template.recent_tasks),
+      ["id", "status", "reason"],
+    ),
+  };
+}
+
+export function unpackTemplates({ templates, lastTasks, recentTasks }: PackedTemplates): TemplateRow[] {
+  const last = unpackRows(lastTasks).map(unpackTask).values();
+  const lately = unpackRows(recentTasks);
+  let seen = 0;
+  return unpackRows(templates).map(({ ran, recent, ...template }) => {
+    seen += recent;
+    return {
+      ...template,
+      last_task: ran ? (last.next().value ?? null) : null,
+      recent_tasks: lately.slice(seen - recent, seen),
+    };
+  });
+}
+
+const packTask = (task: TaskWithTpl) => {
+  const moment = toSeconds(task.start ?? task.created);
+  const seconds = task.end === null ? null : toSeconds(task.end) - moment;
+  return { ...withSlimBuild(task), started: task.start !== null, moment, seconds };
+};
+
+function unpackTask({
+  started,
+  moment,
+  seconds,
+  ...task
+}: Pick<LastTask, (typeof TASK_FIELDS)[number]> & Times): LastTask {
+  const end = seconds === null ? null : toTime(moment + seconds);
+  return { ...task, created: toTime(moment), start: started ? toTime(moment) : null, end };
+}
+
+const toSeconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
+const toTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(".000", "");
+
+/** What templates refer to. */
+export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
+export type PackedResources = { [Kind in keyof TemplateResources]: PackedRows<TemplateResources[Kind][number]> };
+
+export const packResources = ({ inventories, environments, repositories }: TemplateResources): PackedResources => ({
+  inventories: packRows(inventories, ["id", "name"]),
+  environments: packRows(environments, ["id", "name"]),
+  repositories: packRows(repositories, ["id", "name"]),
+});
+
+export const unpackResources = ({ inventories, environments, repositories }: PackedResources): TemplateResources => ({
+  inventories: unpackRows(inventories),
+  environments: unpackRows(environments),
+  repositories: unpackRows(repositories),
+});
