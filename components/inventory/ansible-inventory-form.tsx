@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { api } from "@/components/api-client";
 import { useCreatable } from "@/components/create/create-context";
-import { onlyOne } from "@/components/form/choice/option";
+import { onlyOne } from "@/components/form/choice/only-one";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";

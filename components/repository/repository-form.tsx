@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { api } from "@/components/api-client";
-import { onlyOne } from "@/components/form/choice/option";
+import { onlyOne } from "@/components/form/choice/only-one";
 import { FormDialog } from "@/components/form/form-dialog";
 import { handOver } from "@/components/form/use-entity-form";
 import type { KeyChoice } from "@/components/key/use-key-options";

@@ -11,10 +11,6 @@ export type Option = {
   disabled?: boolean;
 };
 
-/** What a new item begins with where nothing else can be selected. */
-export const onlyOne = (list: readonly { id: number }[]): number | null =>
-  list.length === 1 ? (list[0]?.id ?? null) : null;
-
 /** The last entry of a select: opens a form, and selects what it creates. */
 export type CreateEntry = { label: string; open: (choose: (id: number) => void) => void };
 

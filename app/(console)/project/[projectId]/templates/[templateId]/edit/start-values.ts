@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { readId } from "@/app/(console)/project/[projectId]/page-params";
-import { onlyOne } from "@/components/form/choice/option";
+import { onlyOne } from "@/components/form/choice/only-one";
 import type { FormResources } from "@/components/template/form/form-resources";
 import {
   blankTemplate,

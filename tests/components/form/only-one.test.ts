@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onlyOne } from "@/components/form/choice/option";
+import { onlyOne } from "@/components/form/choice/only-one";
 
 test.each([
   [[], null],
