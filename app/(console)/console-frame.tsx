@@ -10,6 +10,7 @@ import { Frame } from "@/components/shell/frame";
 import { GlobalOverlays } from "@/components/shell/global-overlays";
 import { TaskDialogHost } from "@/components/task/task-dialog-host";
 import { listApps } from "@/lib/app/operations";
+import type { App } from "@/lib/app/schema";
 import { load } from "@/lib/operation/load";
 import { getProjectRole } from "@/lib/project/operations";
 import { VERSION } from "@/lib/settings/version";
@@ -27,7 +28,7 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
     cookies(),
   ]);
   return (
-    <AppLooks apps={apps}>
+    <AppLooks apps={apps.map(lookOf)}>
       <Frame
         context={{
           ...open,
@@ -52,6 +53,15 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
     </AppLooks>
   );
 }
+
+const lookOf = ({ id, title, icon, color, dark_color, active }: App) => ({
+  id,
+  title,
+  icon,
+  color,
+  dark_color,
+  active,
+});
 
 /** The frame of global screens, which keep the last project in the drawer. */
 export async function GlobalFrame({ children }: { children: ReactNode }) {

@@ -104,13 +104,9 @@ function NavLink({ href, icon, label, current, collapsed, count = 0 }: NavLinkPr
           onClick={() => show(null)}
           aria-current={current ? "page" : undefined}
           aria-label={collapsed ? (count > 0 ? `${label}: ${count}` : label) : undefined}
-          className={cn(
-            "flex h-8 items-center gap-2.5 rounded-md font-medium text-sm transition-colors focus-visible:-outline-offset-2 max-[900px]:h-10",
-            collapsed ? "w-10 justify-center" : "px-2",
-            current ? "bg-accent text-foreground" : "text-muted-foreground hover:bg-accent hover:text-foreground",
-          )}
+          className={cn("nav-link", collapsed && "w-10 justify-center px-0")}
         >
-          <NavIcon icon={icon} current={current} />
+          <NavIcon icon={icon} />
           {!collapsed && <span className="truncate">{label}</span>}
           {!collapsed && count > 0 && (
             <Badge variant="amber" className="ml-auto tabular-nums">
@@ -124,14 +120,11 @@ function NavLink({ href, icon, label, current, collapsed, count = 0 }: NavLinkPr
 }
 
 /** Becomes a spinner when the screen takes long to load. */
-function NavIcon({ icon: Icon, current }: { icon: LucideIcon; current: boolean }) {
+function NavIcon({ icon: Icon }: { icon: LucideIcon }) {
   const { pending } = useLinkStatus();
   const timing = pending ? "transition-opacity delay-200" : "";
   return (
-    <span
-      aria-hidden="true"
-      className={cn("grid shrink-0 *:col-start-1 *:row-start-1", current && "text-primary-text")}
-    >
+    <span aria-hidden="true" className="nav-icon">
       <Icon className={cn("size-4", timing, pending && "opacity-0")} />
       {pending && (
         <span className="fade-in-0 animate-in fill-mode-backwards delay-200">
