@@ -31,9 +31,10 @@ function packColumn<Value>(all: Value[]): PackedColumn<Value> {
 
 export function unpackRows<Row>({ count, columns }: PackedRows<Row>): Row[] {
   const packed: [string, PackedColumn<unknown>][] = Object.entries(columns);
-  return Array.from({ length: count }, (_, row) => {
-    const fields = packed.map(([field, column]) => [field, valueAt(column, row)]);
-    return Object.fromEntries(fields) as Row;
+  return Array.from({ length: count }, (_, at) => {
+    const row: Record<string, unknown> = {};
+    for (const [field, column] of packed) row[field] = valueAt(column, at);
+    return row as Row;
   });
 }
 

@@ -36,9 +36,9 @@ export const packHistory = (tasks: TaskWithTpl[]): PackedRows<HistoryRow> =>
   packRows(tasks.map(withSlimBuild), HISTORY_FIELDS);
 
 /** A list only needs the build's name. */
-export function withSlimBuild({ build_task, ...task }: TaskWithTpl) {
-  return { ...task, build_task: build_task && { id: build_task.id, version: build_task.version } };
-}
+export const slimBuild = ({ build_task: build }: TaskWithTpl) => build && { id: build.id, version: build.version };
+
+export const withSlimBuild = (task: TaskWithTpl) => ({ ...task, build_task: slimBuild(task) });
 
 export type LiveTask = Pick<TaskWithTpl, "id" | "status">;
 

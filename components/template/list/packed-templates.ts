@@ -1,5 +1,5 @@
 import { type PackedRows, packRows, unpackRows } from "@/components/table/packed-rows";
-import { withSlimBuild } from "@/components/task/table/task-row";
+import { slimBuild } from "@/components/task/table/task-row";
 import {
   FIELDS,
   type LastTask,
@@ -11,10 +11,11 @@ import type { TaskWithTpl } from "@/lib/queue/schema";
 import { asksFirst } from "@/lib/template/rules/launch";
 import type { Names, Template } from "@/lib/template/schema";
 
+type TaskFields = Pick<LastTask, (typeof TASK_FIELDS)[number] | "build_task">;
 /** Seconds since 1970, of its start, or while it waits, of its creation; and until its end. */
 type Times = { started: boolean; moment: number; seconds: number | null };
 type RecentTask = Template["recent_tasks"][number];
-type PackedTemplate = Pick<TemplateRow, (typeof FIELDS)[number] | "behind"> & {
+type PackedTemplate = Pick<TemplateRow, (typeof FIELDS)[number] | "asks" | "behind"> & {
   /** Whether it has a task, and how many recent ones; they lie in the same order as the templates. */
   ran: boolean;
   recent: number;
@@ -23,26 +24,28 @@ type PackedTemplate = Pick<TemplateRow, (typeof FIELDS)[number] | "behind"> & {
 /** The last and the recent tasks, stored next to the templates. */
 export type PackedTemplates = {
   templates: PackedRows<PackedTemplate>;
-  lastTasks: PackedRows<Pick<LastTask, (typeof TASK_FIELDS)[number]> & Times>;
+  lastTasks: PackedRows<TaskFields & Times>;
   recentTasks: PackedRows<RecentTask>;
 };
 
 export function packTemplates(templates: Template[], mayManage: boolean): PackedTemplates {
-  const rows = templates.map((template) => ({
-    ...template,
+  const own = templates.map((template) => ({
     asks: asksFirst(template, mayManage),
     behind: template.current_task !== null,
     ran: shownTask(template) !== null,
     recent: template.recent_tasks.length,
   }));
-  const tasks = templates.map(shownTask).filter((task) => task !== null);
+  const recent = templates.flatMap((template) => template.recent_tasks);
   return {
-    templates: packRows(rows, [...FIELDS, "behind", "ran", "recent"]),
-    lastTasks: packRows(tasks.map(packTask), [...TASK_FIELDS, "started", "moment", "seconds"]),
-    recentTasks: packRows(
-      templates.flatMap((template) => template.recent_tasks),
-      ["id", "status", "reason"],
-    ),
+    templates: {
+      count: templates.length,
+      columns: {
+        ...packRows(templates, FIELDS).columns,
+        ...packRows(own, ["asks", "behind", "ran", "recent"]).columns,
+      },
+    },
+    lastTasks: packTasks(templates.map(shownTask).filter((task) => task !== null)),
+    recentTasks: packRows(recent, ["id", "status", "reason"]),
   };
 }
 
@@ -60,18 +63,22 @@ export function unpackTemplates({ templates, lastTasks, recentTasks }: PackedTem
   });
 }
 
-const packTask = (task: TaskWithTpl) => {
-  const moment = toSeconds(task.start ?? task.created);
-  const seconds = task.end === null ? null : toSeconds(task.end) - moment;
-  return { ...withSlimBuild(task), started: task.start !== null, moment, seconds };
-};
+function packTasks(tasks: TaskWithTpl[]): PackedTemplates["lastTasks"] {
+  const own = tasks.map((task) => {
+    const moment = toSeconds(task.start ?? task.created);
+    const seconds = task.end === null ? null : toSeconds(task.end) - moment;
+    return { build_task: slimBuild(task), started: task.start !== null, moment, seconds };
+  });
+  return {
+    count: tasks.length,
+    columns: {
+      ...packRows(tasks, TASK_FIELDS).columns,
+      ...packRows(own, ["build_task", "started", "moment", "seconds"]).columns,
+    },
+  };
+}
 
-function unpackTask({
-  started,
-  moment,
-  seconds,
-  ...task
-}: Pick<LastTask, (typeof TASK_FIELDS)[number]> & Times): LastTask {
+function unpackTask({ started, moment, seconds, ...task }: TaskFields & Times): LastTask {
   const end = seconds === null ? null : toTime(moment + seconds);
   return { ...task, created: toTime(moment), start: started ? toTime(moment) : null, end };
 }

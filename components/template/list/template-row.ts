@@ -5,11 +5,6 @@ import type { TaskWithTpl } from "@/lib/queue/schema";
 import { asksFirst } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 
-type Asking = Template & {
-  /** Run asks for options first. */
-  asks: boolean;
-};
-
 /** What the list shows of a template, but for its tasks. */
 export const FIELDS = [
   "id",
@@ -25,10 +20,9 @@ export const FIELDS = [
   "drift",
   "labels",
   "favorite",
-  "asks",
-] as const satisfies (keyof Asking)[];
+] as const satisfies (keyof Template)[];
 
-/** What it shows of a task, but for its times. */
+/** What it shows of a task, but for its times and its build. */
 export const TASK_FIELDS = [
   "id",
   "project_id",
@@ -40,15 +34,17 @@ export const TASK_FIELDS = [
   "tpl_type",
   "version",
   "incoming_version",
-  "build_task",
   "user_name",
   "drift_check",
 ] as const satisfies (keyof TaskWithTpl)[];
 
-type Listed = Pick<Asking, (typeof FIELDS)[number] | "recent_tasks">;
+type Listed = Pick<Template, (typeof FIELDS)[number] | "recent_tasks"> & {
+  /** Run asks for options first. */
+  asks: boolean;
+};
 export type LastTask = Pick<
   ReturnType<typeof withSlimBuild>,
-  (typeof TASK_FIELDS)[number] | "created" | "start" | "end"
+  (typeof TASK_FIELDS)[number] | "created" | "start" | "end" | "build_task"
 >;
 
 /** A template in the list. `last_task`: the one at work, or the newest; `behind`: a newer one waits. */
