@@ -9,7 +9,7 @@ import type { Site } from "./site";
 import { checkRuns } from "./workflows";
 
 /** Time limit for everything to finish after the last fault, including runners that were given up. */
-const BOUND_MS = 90_000;
+const BOUND_MS = 180_000;
 
 const CONFIRM_MS = 500;
 
