@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { dialogOf, expect, makeScript, type OwnProject, test, visit } from "../own-project";
-import { finishTask } from "../task/work";
+import { dialogOf, expect, makeProject, makeScript, type OwnProject, test, visit } from "../own-project";
+import { finishTask, held } from "../task/work";
 
 /** Nobody looks at the page, and it shows to the test what the desktop would show. */
 function lookAway(): void {
@@ -54,4 +54,25 @@ test("a browser that blocks notifications leaves the switch off and says so", as
   await notify.click();
   await expect(dialogOf(page)).toContainText("Your browser blocks notifications");
   await expect(notify).not.toBeChecked();
+});
+
+test("so is the end of a task of a project that the user has left", async ({ page, project }) => {
+  await page.addInitScript(lookAway);
+  const other = await makeProject(page, `${project.name} too`);
+  const work = held();
+  const { id: template_id } = await makeScript(project, "Nightly", work.script);
+  const notify = await openAccount(page, project);
+  await notify.click();
+  await expect(notify).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  const { id } = await project.make("tasks", { template_id });
+  await expect(page.getByRole("region", { name: "Running now" })).toContainText(`#${id}`);
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Go to a screen, project or template").fill(other.name);
+  await page.getByRole("option").filter({ hasText: other.name }).first().click();
+  await page.waitForURL(new RegExp(`/project/${other.id}/`));
+  work.release();
+  await expect.poll(() => shownOn(page), { timeout: 30_000 }).toEqual([`#${id} Success · Nightly`]);
 });
