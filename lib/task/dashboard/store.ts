@@ -20,8 +20,6 @@ const MAX_ACTIVE = 20;
 const MAX_FAILED = 6;
 /** Older failures are left to the history. */
 const FAILED_WITHIN = sql.raw("interval '7 days'");
-/** In each project, among so many failed tasks the newest of each template is looked for. */
-const SEARCHED_FAILURES = 100;
 const MAX_RECENT = 20;
 
 const columns = {
@@ -108,15 +106,14 @@ const selectTasks = (db: Db) =>
 
 /** The id of the newest failed task of each template, unless the template has succeeded since. */
 const newestFailures = (projectIds: number[]): SQL => sql`
-  select max(recent.id)
-  from unnest(${sql.param(projectIds)}::int[]) as scope(id), lateral (
-    select id, template_id, "end" from ${tasks} as failed
-    where failed.project_id = scope.id and failed.parent_task_id is null and failed.status = 'error' and failed.status in ${ENDED}
-    order by failed.status desc, failed.id desc limit ${SEARCHED_FAILURES}) recent
-  where recent."end" > now() - ${FAILED_WITHIN}
-    and not exists (select from ${tasks} as later where later.template_id = recent.template_id
-      and later.status = 'success' and later.status in ${ENDED} and later.id > recent.id)
-  group by recent.template_id`;
+  select newest.id from (
+    select template_id, max(id) as id from ${tasks} as failed
+    where failed.project_id = any(${sql.param(projectIds)}::int[]) and failed.parent_task_id is null
+      and failed.status = 'error' and failed.status in ${ENDED} and failed."end" > now() - ${FAILED_WITHIN}
+    group by template_id) newest
+  where not exists (select from ${tasks} as later where later.template_id = newest.template_id
+    and later.status = 'success' and later.status in ${ENDED} and later.id > newest.id)
+  order by newest.id desc limit ${MAX_FAILED}`;
 
 type Count = { status: TaskStatus; day: number | null; count: number };
 
