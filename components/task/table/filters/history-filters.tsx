@@ -11,7 +11,7 @@ import { TASK_STATUSES, TASK_TRIGGERS } from "@/lib/protocol/status";
 
 type HistoryFiltersProps = { projectId: number; filter: HistoryFilter };
 
-/** Selects tasks; the choice is in the address. */
+/** Selects tasks; the choice is in the address. Below everything else of its bar, which keeps one line. */
 export function HistoryFilters({ projectId, filter }: HistoryFiltersProps) {
   const t = useTranslations();
   const { templates, people } = useChoices(projectId);
@@ -22,7 +22,7 @@ export function HistoryFilters({ projectId, filter }: HistoryFiltersProps) {
     autorun: t("template.form.autorun"),
   };
   return (
-    <div className="flex basis-full flex-col gap-3 rounded-lg border border-border p-3">
+    <div className="order-last flex basis-full flex-col gap-3 rounded-lg border border-border p-3">
       <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-3">
         <FilterSelect
           name="status"
