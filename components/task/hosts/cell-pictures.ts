@@ -32,12 +32,15 @@ function watchTheme(onChange: () => void): () => void {
 }
 
 function drawPictures(ratio: number): CellPictures {
-  const sample = document.body.appendChild(document.createElement("span"));
   const pictures = HOST_STATES.map((state) => {
+    // A new one for each: with less motion asked for, colours change within a moment, and the one before would still be read.
+    const sample = document.createElement("span");
     sample.className = `fixed text-xs ${STATE_CLASSES[state]}`;
-    return [STATE_LETTERS[state], drawPicture(STATE_SIGNS[state], getComputedStyle(sample), ratio)] as const;
+    document.body.append(sample);
+    const picture = drawPicture(STATE_SIGNS[state], getComputedStyle(sample), ratio);
+    sample.remove();
+    return [STATE_LETTERS[state], picture] as const;
   });
-  sample.remove();
   return { ratio, of: new Map(pictures) };
 }
 

@@ -62,6 +62,20 @@ test("hosts and steps of a run: a cell shows its result, leads to the log, and i
   await expect(page.getByRole("log")).toContainText("no room left");
 });
 
+test("the cells have their colours for those who asked for less motion, too", async ({ page, project }) => {
+  const task = await finishTask(project, { template_id: await makePlaybook(project), diff: true });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await visit(page, project.at(`tasks/${task}?tab=hosts`));
+  const grid = page.getByRole("grid");
+  await expect(grid.getByRole("row")).toHaveCount(3);
+  const colours = await coloursAt(grid, [
+    [0, 0],
+    [0, 1],
+    [1, 2],
+  ]);
+  expect(new Set([...colours, "0,0,0,0"]).size).toBe(4);
+});
+
 test("the timeline lists steps and hosts, and a script has neither tab", async ({ page, project }) => {
   const task = await finishTask(project, { template_id: await makePlaybook(project) });
   await visit(page, project.at(`tasks/${task}?tab=timeline`));
