@@ -120,6 +120,11 @@ describe("terraform without a backend of its own", () => {
       const runner = await site().runner({ PATH });
       const taskId = await site().site.start(template);
       await statusIs(taskId, "waiting_confirmation");
+      const stateFile = join(runner.dataDir, "attempts", `${taskId}-1`, "state.json");
+      await site().until(
+        "the runner writes no more",
+        async () => JSON.parse(readFileSync(stateFile, "utf8")).state === "waiting",
+      );
       const given = readFileSync(record, "utf8");
       const credential = /TF_HTTP_PASSWORD=(.*)/.exec(given)?.[1];
       expect(credential === undefined).toBe(name !== "default");
