@@ -106,12 +106,12 @@ const toStillEdges = (graph: WorkflowGraph, stateOf: StillFlowProps["edgeState"]
     sourceHandle: edge.on === "failure" ? "failure" : "success",
   }));
 
-/** Edges end at them; without them React Flow draws none. */
+/** Edges end at them; without them React Flow draws none. Hidden, as something transparent still takes time to draw. */
 export const Handles = () => (
   <>
-    <Handle type="target" position={Position.Left} isConnectable={false} className="opacity-0" />
-    <Handle type="source" id="success" position={Position.Right} isConnectable={false} className="opacity-0" />
-    <Handle type="source" id="failure" position={Position.Right} isConnectable={false} className="mt-3 opacity-0" />
+    <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
+    <Handle type="source" id="success" position={Position.Right} isConnectable={false} className="invisible" />
+    <Handle type="source" id="failure" position={Position.Right} isConnectable={false} className="invisible mt-3" />
   </>
 );
 
