@@ -1,15 +1,16 @@
-import { useTranslations } from "next-intl";
-import { memo } from "react";
 import { Duration } from "@/components/format/duration";
 import { cn } from "@/components/ui/cn";
 import type { ShownStatus } from "@/components/workflow/run/run-state";
-import { NodeStatusSvg, useStatusText } from "@/components/workflow/run/status-mark";
+import { NodeStatusSvg } from "@/components/workflow/run/status-mark";
 import type { NodeItem } from "@/lib/task/schema/workflow";
 
 type ItemCellProps = {
   /** Of the grid. */
   id: string;
   number: number;
+  /** What says so. */
+  label: string;
+  statusText: (status: ShownStatus) => string;
   total: number;
   /** Undefined until it is loaded. */
   item: NodeItem | undefined;
@@ -20,9 +21,7 @@ type ItemCellProps = {
 export const itemId = (grid: string, number: number): string => `${grid}-${number}`;
 
 /** An item of a matrix: its state, value and duration. */
-export const ItemCell = memo(function ItemCell({ id, number, total, item, pointed, chosen }: ItemCellProps) {
-  const t = useTranslations("workflow.run");
-  const statusText = useStatusText();
+export function ItemCell({ id, number, label, statusText, total, item, pointed, chosen }: ItemCellProps) {
   const status = item ? itemStatus(item) : "pending";
   const value = item ? valueText(item.value) : "";
   return (
@@ -34,7 +33,7 @@ export const ItemCell = memo(function ItemCell({ id, number, total, item, pointe
       aria-selected={chosen}
       aria-posinset={number + 1}
       aria-setsize={total}
-      aria-label={`${t("item", { number: number + 1 })}, ${value}: ${statusText(status)}`}
+      aria-label={`${label}, ${value}: ${statusText(status)}`}
       className={cn(
         "flex min-w-0 cursor-pointer items-center gap-2 px-3 text-xs hover:bg-accent aria-selected:bg-accent",
         pointed && "ring-1 ring-ring ring-inset",
@@ -50,7 +49,7 @@ export const ItemCell = memo(function ItemCell({ id, number, total, item, pointe
       )}
     </div>
   );
-});
+}
 
 /** As the task tells while it has not ended. */
 function itemStatus({ status, task }: NodeItem): ShownStatus {
