@@ -8,6 +8,9 @@ type Kind = "without" | "with" | "timed";
 type Played = { seconds: number; processor: number };
 type Row = { round: number; plugin: Kind } & Played & { load: number };
 
+/** Swapped in every other round, so that a load that rises hits both. */
+const PAIR = ["without", "with"] as const satisfies Kind[];
+
 /** Counts the processor time inside of the plugin, which no noise of other programs hides. */
 const TIMED = `
 import atexit
@@ -38,7 +41,7 @@ export async function callbackCost(hosts: number, steps: number, rounds: number)
     prepare(folder, hosts, steps);
     const rows: Row[] = [];
     for (let round = 1; round <= rounds; round++)
-      for (const plugin of ["without", "with"] as const) {
+      for (const plugin of round % 2 ? PAIR : PAIR.toReversed()) {
         const row = { round, plugin, load: rounded(loadavg()[0] ?? 0), ...(await play(folder, plugin)) };
         console.log(JSON.stringify(row));
         rows.push(row);
@@ -80,12 +83,15 @@ async function play(folder: string, plugin: Kind): Promise<Played> {
   const code = await new Promise((resolve) => child.on("exit", resolve));
   if (code !== 0) throw new Error(`ansible-playbook ended with ${code}`);
   const seconds = rounded((performance.now() - began) / 1_000);
-  return { seconds, processor: rounded((childTicks() - before) / 100) };
+  return { seconds, processor: (childTicks() - before) / 100 };
 }
 
 /** Of each round, because the load changes. */
 function ratios(rows: Row[], of: "seconds" | "processor"): string {
-  const each = rows.flatMap((row, at) => (row.plugin === "with" ? row[of] / (rows[at - 1]?.[of] ?? 1) : []));
+  const ofRound = (plugin: Kind, round: number) =>
+    rows.find((row) => row.plugin === plugin && row.round === round)?.[of] ?? Number.NaN;
+  const rounds = rows.filter(({ plugin }) => plugin === "with");
+  const each = rounds.map((row) => row[of] / ofRound("without", row.round));
   const middle = each.toSorted((one, other) => one - other)[Math.floor(each.length / 2)] ?? 0;
   return `${middle.toFixed(3)} (${each.map((ratio) => ratio.toFixed(2)).join(", ")})`;
 }
