@@ -213,21 +213,6 @@ test("rows and decisions are pressed even if what is above them goes meanwhile",
   await expect(second).toContainText("Approved by");
 });
 
-test("a decision in a list of several is pressed even if one above it is made meanwhile", async ({ page, project }) => {
-  const { id, decide } = await startQuestions(project, page);
-  await visit(page, "/approvals");
-  const decisions = page
-    .getByRole("list", { name: "My approvals" })
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("link", { name: `#${id}`, exact: true }) });
-  const third = decisions.filter({ hasText: "Third?" });
-  await pressDown(page, third.getByRole("button", { name: "Approve" }));
-  await decide("first");
-  await expect(decisions.filter({ hasText: "First?" })).toHaveCount(0);
-  await page.mouse.up();
-  await expect(third).toHaveCount(0);
-});
-
 /** Starts a workflow that asks three questions at once, beside a wait; and what answers one of them for the reader. */
 async function startQuestions(project: OwnProject, page: Page) {
   const questions = ["First?", "Second?", "Third?"].map((name) => ({
