@@ -47,7 +47,7 @@ const SCREENS: Screen[] = [
   {
     name: "dashboard",
     icon: LayoutDashboard,
-    paths: ["history", "active", "activity", "settings"],
+    paths: ["history", "active", "activity", "statistics", "settings"],
     goKey: "d",
     always: true,
   },

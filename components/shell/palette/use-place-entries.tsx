@@ -1,6 +1,7 @@
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { homeOf } from "@/components/project/choose-project";
+import { dashboardScreens } from "@/components/project/dashboard-screens";
 import { useConsole } from "@/components/shell/console-context";
 import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
 import type { Entry } from "@/components/shell/palette/entry";
@@ -8,10 +9,11 @@ import { isOpen, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
 import { Avatar } from "@/components/ui/avatar";
+import { can } from "@/lib/access/roles";
 
 /** Screens and projects that the user can open. */
 export function usePlaceEntries(): Entry[] {
-  return [...useScreens(), ...useGlobalScreens(), ...useProjects()];
+  return [...useScreens(), ...useDashboardScreens(), ...useGlobalScreens(), ...useProjects()];
 }
 
 function useScreens(): Entry[] {
@@ -30,6 +32,27 @@ function useScreens(): Entry[] {
       icon: <screen.icon />,
       label: t(screen.name),
       run: () => navigate(screenHref(screen, project, view)),
+    }));
+}
+
+/** Beside the history, which is the dashboard itself. */
+function useDashboardScreens(): Entry[] {
+  const t = useTranslations();
+  const { navigate } = useShell();
+  const { project, user, permissions } = useConsole();
+  const pathname = usePathname();
+  if (!project) return [];
+  const maySettings = can({ admin: user.admin, permissions }, "updateProject");
+  return dashboardScreens({ maySettings, ordinary: project.type === "" })
+    .map(({ name, icon: Icon }) => ({ name, Icon, href: `/project/${project.id}/${name}` }))
+    .filter(({ name, href }) => name !== "history" && href !== pathname)
+    .map(({ name, Icon, href }) => ({
+      id: `screen dashboard ${name}`,
+      group: "screens",
+      icon: <Icon />,
+      label: t(`project.${name}`),
+      place: t("shell.nav.dashboard"),
+      run: () => navigate(href),
     }));
 }
 

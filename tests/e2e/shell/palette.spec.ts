@@ -38,6 +38,20 @@ test("the palette starts a template at once, and stops its task", async ({ page,
   await expect(page.getByText("No results")).toBeVisible();
 });
 
+test("the palette opens the parts of the dashboard", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  for (const [text, path] of [
+    ["statist", "statistics"],
+    ["active", "active"],
+    ["settings", "settings"],
+  ] as const) {
+    await open(page, text);
+    await options(page).filter({ hasText: "Dashboard" }).first().click();
+    await page.waitForURL(`**${project.at(path)}`);
+    await expect(page.getByRole("link", { name: "Dashboard" })).toHaveAttribute("aria-current", "page");
+  }
+});
+
 test("the palette asks for what a template of another project needs, and shows its task there", async ({
   page,
   project,
