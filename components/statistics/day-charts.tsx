@@ -21,9 +21,10 @@ export function RunsChart({ days }: { days: Days }) {
     error: { label: t("status.error"), color: "var(--error)" },
     stopped: { label: t("status.stopped"), color: "var(--waiting)" },
   };
+  const label = t("statistics.runs");
   return (
-    <DayChart label={t("statistics.runs")} config={config}>
-      <BarChart data={days} margin={MARGIN} accessibilityLayer>
+    <DayChart label={label} config={config}>
+      <BarChart aria-label={label} data={days} margin={MARGIN} accessibilityLayer>
         <DayFrame config={config} value={String} />
         <YAxis width={36} allowDecimals={false} {...PLAIN_AXIS} />
         {Object.entries(config).map(([key, { color }]) => (
@@ -44,9 +45,10 @@ export function DurationsChart({ days }: { days: Days }) {
     waited_p95: { label: t("waitedMost"), color: "var(--amber)" },
   };
   const duration = (seconds: number) => formatDuration(seconds * 1000, locale);
+  const label = t("durations");
   return (
-    <DayChart label={t("durations")} config={config}>
-      <LineChart data={days} margin={MARGIN} accessibilityLayer>
+    <DayChart label={label} config={config}>
+      <LineChart aria-label={label} data={days} margin={MARGIN} accessibilityLayer>
         <DayFrame config={config} value={duration} />
         <YAxis width={52} tickFormatter={duration} {...PLAIN_AXIS} />
         {Object.entries(config).map(([key, { color }]) => (

@@ -29,17 +29,18 @@ export function ChartTooltip({ config, title, value }: ChartTooltipProps) {
     <Tooltip
       cursor={{ fill: "var(--muted)", stroke: "var(--border)" }}
       isAnimationActive={false}
+      filterNull={false}
       content={({ active, payload, label }) =>
         active && payload.length > 0 ? (
           <div className="grid gap-1 rounded-md border border-border bg-popover px-2.5 py-1.5 shadow-md">
             <p className="font-medium">{title(String(label))}</p>
             {payload.map(({ dataKey, value: amount }) => {
               const series = config[String(dataKey)];
-              return series && typeof amount === "number" ? (
+              return series ? (
                 <p key={series.label} className="flex items-center gap-2">
                   <span className="size-2 rounded-xs" style={{ background: series.color }} />
                   <span className="text-muted-foreground">{series.label}</span>
-                  <span className="ml-auto pl-3 tabular-nums">{value(amount)}</span>
+                  <span className="ml-auto pl-3 tabular-nums">{typeof amount === "number" ? value(amount) : "—"}</span>
                 </p>
               ) : null;
             })}

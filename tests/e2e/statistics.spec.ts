@@ -39,7 +39,11 @@ test("the arrow keys read a chart", async ({ page, project }) => {
   await finishTask(project, { template_id });
   await page.goto(project.at("statistics?days=7"));
   const chart = page.getByRole("figure", { name: "Runs" });
-  await chart.locator(".recharts-surface").first().focus();
+  await chart.getByRole("application", { name: "Runs" }).focus();
   for (let day = 0; day < 7; day++) await page.keyboard.press("ArrowRight");
   await expect(chart).toContainText("Success1");
+  const durations = page.getByRole("figure", { name: "Durations" });
+  await durations.getByRole("application", { name: "Durations" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(durations).toContainText("—");
 });
