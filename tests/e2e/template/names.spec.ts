@@ -11,17 +11,40 @@ async function makeLong(project: OwnProject): Promise<void> {
   }
 }
 
+/** With a version, an inventory and a question: as many columns as a list has. */
+async function makeBuild(project: OwnProject): Promise<void> {
+  const [key] = await project.read<{ id: number }[]>("keys");
+  const inventory = { name: "The hosts of the shop", type: "static", inventory: "web1", ssh_key_id: key?.id };
+  const { id: inventory_id } = await project.make("inventory", inventory);
+  const { id } = await makeScript(project, "Script", "echo done\n");
+  const script = await project.read<object>(`templates/${id}`);
+  const survey_vars = [{ name: "region", title: "Region", required: true }];
+  const build = {
+    ...{ ...script, id: undefined, name: "Package", type: "build", start_version: "1.0.0" },
+    inventory_id,
+  };
+  const { id: template_id } = await project.make("templates", { ...build, survey_vars });
+  await project.make("tasks", { template_id, environment: '{"region":"north"}' });
+}
+
 const name = (page: Page, end: string) => rowOf(page, `${LONG}-${end}`).locator("[data-name]").first();
 
 for (const width of [1280, 1440]) {
   test(`the template list fits a window of ${width} without scrolling sideways`, async ({ page, project }) => {
     await makeLong(project);
+    await makeBuild(project);
     await page.setViewportSize({ width, height: 900 });
     await visit(page, project.at("templates"));
     await expect(rowOf(page, `${LONG}-2b`)).toContainText("Success");
     const box = page.getByRole("table").locator("..");
     expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     expect(await name(page, "1a").evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(120);
+    const inventory = await rowOf(page, "Package").getByText("The hosts of the shop").boundingBox();
+    const edges = await page.locator("[data-run=row]").evaluateAll((buttons) => {
+      return buttons.map((button) => button.getBoundingClientRect()).map(({ left, right }) => ({ left, right }));
+    });
+    expect(new Set(edges.map(({ right }) => right)).size).toBe(1);
+    for (const { left } of edges) expect((inventory?.x ?? 0) + (inventory?.width ?? 0)).toBeLessThan(left);
   });
 }
 
