@@ -4,20 +4,26 @@ import { type ReactNode, useEffect, useState } from "react";
 const INTERACTIONS = ["pointermove", "pointerdown", "keydown"] as const;
 const RETRY_MS = 2_000;
 
-type PrefetchOnInteractionProps = { open: boolean; load: () => Promise<unknown>; children: ReactNode };
+type PrefetchOnInteractionProps = {
+  open: boolean;
+  load: () => Promise<unknown>;
+  /** Without an interaction it is prefetched after so long. */
+  afterMs?: number;
+  children: ReactNode;
+};
 
 /** A dialog or overlay whose code is prefetched on the first interaction with the page, so that it opens immediately. */
-export function PrefetchOnInteraction({ open, load, children }: PrefetchOnInteractionProps) {
+export function PrefetchOnInteraction({ open, load, afterMs, children }: PrefetchOnInteractionProps) {
   const [loaded, setLoaded] = useState(false);
   const wanted = useOnceOpen(open || loaded);
 
   useEffect(() => {
-    let retry: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const watch = () => {
       for (const interaction of INTERACTIONS) window.addEventListener(interaction, prefetch);
     };
     const leave = () => {
-      clearTimeout(retry);
+      clearTimeout(timer);
       for (const interaction of INTERACTIONS) window.removeEventListener(interaction, prefetch);
     };
     const prefetch = () => {
@@ -26,13 +32,14 @@ export function PrefetchOnInteraction({ open, load, children }: PrefetchOnIntera
       load().then(
         () => setLoaded(true),
         () => {
-          retry = setTimeout(watch, RETRY_MS);
+          timer = setTimeout(watch, RETRY_MS);
         },
       );
     };
     watch();
+    if (afterMs !== undefined) timer = setTimeout(prefetch, afterMs);
     return leave;
-  }, [load]);
+  }, [load, afterMs]);
 
   return wanted && children;
 }
