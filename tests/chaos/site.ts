@@ -56,7 +56,8 @@ export type Site = {
   stop: (how: { keep: boolean }) => Promise<void>;
 };
 
-export async function startSite(nodes: number): Promise<Site> {
+/** `lostAfterSeconds` is the silence after which the console gives up a runner; it stops its tasks after half of that. */
+export async function startSite(nodes: number, { lostAfterSeconds = LOST_AFTER_SECONDS } = {}): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-chaos-"));
   const canaries = join(folder, "canaries");
   mkdirSync(join(canaries, "beside"), { recursive: true });
@@ -72,7 +73,7 @@ export async function startSite(nodes: number): Promise<Site> {
   const databaseProxy = await FaultProxy.start(database.socket);
   const webs = ports.map((own, index) => {
     const log = join(folder, index === 0 ? "web.log" : `web-${index + 1}.log`);
-    return new Service("dist/server.mjs", webSettings(own, databaseProxy.port), log);
+    return new Service("dist/server.mjs", webSettings(own, databaseProxy.port, lostAfterSeconds), log);
   });
   const w = await world(db);
   const templates = await canaryTemplates(w, canaries, secret);
@@ -107,12 +108,12 @@ export async function startSite(nodes: number): Promise<Site> {
   };
 }
 
-const webSettings = (port: number, databasePort: number) => ({
+const webSettings = (port: number, databasePort: number, lostAfterSeconds: number) => ({
   PORT: String(port),
   HOST: "127.0.0.1",
   DATABASE_URL: `postgres://${NAME}@127.0.0.1:${databasePort}/${NAME}`,
   SIGNALBOX_ENCRYPTION_KEYS: process.env.SIGNALBOX_ENCRYPTION_KEYS ?? "",
-  SIGNALBOX_RUNNER_LOST_AFTER: `${LOST_AFTER_SECONDS}s`,
+  SIGNALBOX_RUNNER_LOST_AFTER: `${lostAfterSeconds}s`,
   SIGNALBOX_LOG_LEVEL: "warn",
 });
 

@@ -6,9 +6,12 @@ import { type Site, startSite } from "./site";
 import { checkStreams } from "./stream-checker";
 import { readStreams } from "./streams";
 
+/** The runner stops its tasks after half of that: longer than all three kills and the restarts after them take. */
+const LOST_AFTER_SECONDS = 120;
+
 let site: Site;
 beforeAll(async () => {
-  if (findTool("ansible-playbook")) site = await startSite(1);
+  if (findTool("ansible-playbook")) site = await startSite(1, { lostAfterSeconds: LOST_AFTER_SECONDS });
 }, 240_000);
 afterAll(() => site?.stop({ keep: false }), 60_000);
 
@@ -17,7 +20,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Waits for a moment of the run; Postgres may be away meanwhile. */
 async function until(what: string, reached: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 90_000; !(await reached().catch(() => false)); await pause(20))
-    if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}: ${JSON.stringify(await site.api.tasks())}`);
 }
 
 const killWeb = async () => {

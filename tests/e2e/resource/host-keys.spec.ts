@@ -27,7 +27,10 @@ test("the key of an ssh server is pinned by the first task, and removed after co
 }) => {
   const { id: task } = await runOverSsh(project);
   await visit(page, `${project.at("history")}?t=${task}`);
-  await expect(page.getByRole("dialog").getByText("fetched over ssh")).toBeVisible({ timeout: 30_000 });
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("fetched over ssh")).toBeVisible({ timeout: 30_000 });
+  // The key is stored with the end of the task.
+  await expect(dialog.getByText("Success", { exact: true }).first()).toBeVisible();
 
   await visit(page, project.at("repositories"));
   const row = rowOf(page, `[127.0.0.1]:${server.port}`);
