@@ -7,6 +7,8 @@ export type Section = {
   first: number;
   /** Null until it has ended. */
   last: number | null;
+  /** Its last line only says that it ends. */
+  hasEndLine: boolean;
   title: string;
   /** The heading is shown by its title instead of the line's own text. */
   showsTitle: boolean;
@@ -34,8 +36,7 @@ export function sectionsOf(stages: readonly Stage[], found: readonly SectionMark
   const closeGroup = (last: number, time: string) => {
     const top = open.at(-1);
     if (top?.rank !== RANKS.group) return;
-    top.section.last = last;
-    top.section.end = time;
+    Object.assign(top.section, { last, end: time, hasEndLine: true });
     open.pop();
   };
   for (const { line, time, kind, title } of merged(stages, found)) {
@@ -45,7 +46,10 @@ export function sectionsOf(stages: readonly Stage[], found: readonly SectionMark
     }
     if (kind !== "group") close(RANKS[kind], line - 1, time);
     const parent = open.at(-1)?.section ?? null;
-    const section = { first: line, last: null, title, showsTitle: kind !== "stage", start: time, end: null, parent };
+    const section: Section = {
+      ...{ first: line, last: null, hasEndLine: false, title, showsTitle: kind !== "stage" },
+      ...{ start: time, end: null, parent },
+    };
     sections.push(section);
     open.push({ section, rank: RANKS[kind] });
   }

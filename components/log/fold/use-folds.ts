@@ -12,6 +12,10 @@ export type Folds = ReturnType<typeof useFolds>;
 export function useFolds(sections: readonly Section[], only: readonly LineRange[] | null, showAll: () => void) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const byLine = useMemo(() => new Map(sections.map((section) => [section.first, section])), [sections]);
+  const endLines = useMemo(
+    () => new Set(sections.filter(({ hasEndLine }) => hasEndLine).map(({ last }) => last)),
+    [sections],
+  );
   const rows = useMemo(() => {
     if (folded.size === 0 && !only) return ALL;
     const inFolds = sections.filter(({ first }) => folded.has(first)).map(bodyOf);
@@ -48,6 +52,7 @@ export function useFolds(sections: readonly Section[], only: readonly LineRange[
   return {
     sections,
     byLine,
+    endLines,
     folded,
     rows,
     toggle,

@@ -6,7 +6,7 @@ import type { LineRange } from "@/components/log/line/line-hash";
 import { type LineMark, LogLineRow } from "@/components/log/line/log-line";
 import { type LogStore, PAGE_LINES } from "@/components/log/log-store";
 
-type LogBlockProps = Pick<Folds, "rows" | "byLine" | "folded" | "toggle"> & {
+type LogBlockProps = Pick<Folds, "rows" | "byLine" | "endLines" | "folded" | "toggle"> & {
   /** Its first row. */
   first: number;
   count: number;
@@ -26,8 +26,8 @@ type LogBlockProps = Pick<Folds, "rows" | "byLine" | "folded" | "toggle"> & {
 
 /** Lines rendered together, and again only when they change. */
 export const LogBlock = memo(function LogBlock(props: LogBlockProps) {
-  const { rows, byLine, folded, toggle, first, count, store, live, digits, clock, marks, wraps, target, onPoint } =
-    props;
+  const { rows, byLine, endLines, folded, toggle, first, count, store, live } = props;
+  const { digits, clock, marks, wraps, target, onPoint } = props;
   return Array.from({ length: count }, (_, index) => {
     const line = rows.lineAt(first + index);
     const page = store.page(line);
@@ -42,6 +42,7 @@ export const LogBlock = memo(function LogBlock(props: LogBlockProps) {
         heading={section && <FoldHeading section={section} isFolded={folded.has(line)} live={live} onToggle={toggle} />}
         html={page && loaded && !section?.showsTitle ? lineHtml(page, line % PAGE_LINES) : null}
         time={clock && (time ? clock.format(new Date(time)) : "")}
+        isQuiet={endLines.has(line)}
         mark={marks?.get(line)}
         wraps={wraps}
         target={target !== null && target.first <= line && line <= target.last ? target : null}

@@ -22,6 +22,8 @@ type LogLineRowProps = {
   html: string | null;
   /** Formatted; null without the time column. */
   time: string | null;
+  /** Says nothing to people, like the end of a group. */
+  isQuiet: boolean;
   mark: LineMark | undefined;
   wraps: boolean;
   /** The linked lines, if this is one of them. */
@@ -30,7 +32,7 @@ type LogLineRowProps = {
 };
 
 export function LogLineRow(props: LogLineRowProps) {
-  const { line, digits, heading, html, time, mark, wraps, target, onPoint } = props;
+  const { line, digits, heading, html, time, isQuiet, mark, wraps, target, onPoint } = props;
   return (
     <div
       data-line={line + 1}
@@ -58,7 +60,11 @@ export function LogLineRow(props: LogLineRowProps) {
       {html !== null && (
         <span
           data-output
-          className={cn("pr-4", wraps ? "wrap-anywhere min-w-0 flex-1 whitespace-pre-wrap" : "whitespace-pre")}
+          className={cn(
+            "pr-4",
+            wraps ? "wrap-anywhere min-w-0 flex-1 whitespace-pre-wrap" : "whitespace-pre",
+            isQuiet && "text-log-number",
+          )}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: ansi_up escapes the text; nothing is added but spans and links to what the text says
           dangerouslySetInnerHTML={{ __html: html }}
         />

@@ -31,7 +31,7 @@ export function LogLines(props: LogLinesProps) {
   const { store, scroll, folds, live, clock, marks, text, target, onPoint, onSelect } = props;
   const t = useTranslations("log");
   const { scroller, height, blocks, wraps, measure, scrolled } = scroll;
-  const { rows, byLine, folded, toggle } = folds;
+  const { rows, byLine, endLines, folded, toggle } = folds;
   const shown = rows.count(store.total);
   const digits = Math.max(3, String(store.total).length);
   useHighlight(scroller, text);
@@ -67,7 +67,7 @@ export function LogLines(props: LogLinesProps) {
               style={{ top }}
             >
               <LogBlock
-                {...{ store, rows, byLine, folded, toggle, live, first, count, held }}
+                {...{ store, rows, byLine, endLines, folded, toggle, live, first, count, held }}
                 {...{ digits, clock, marks, wraps, target, onPoint }}
               />
             </div>

@@ -46,6 +46,15 @@ describe("sections", () => {
     ]);
   });
 
+  test("the last line of a group says that it ends, unless something else ended it", () => {
+    const marks = [mark(1, "group", "a"), mark(5, "end"), mark(7, "group", "b"), mark(9, "task", "TASK [x]")];
+    expect(sectionsOf([], marks, null).map(({ title, hasEndLine }) => [title, hasEndLine])).toEqual([
+      ["a", true],
+      ["b", false],
+      ["TASK [x]", false],
+    ]);
+  });
+
   test("a group that never ends is closed by what follows", () => {
     expect(shape([], [mark(1, "group", "a"), mark(4, "task", "TASK [x]")])).toEqual([
       ["a", 1, 3, at(4), null],
