@@ -4,7 +4,7 @@ import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import { handOver } from "@/components/form/use-entity-form";
 import { type InventoryFormProps, WorkspaceInput } from "@/components/inventory/inventory-form-schema";
-import { findNoneKey } from "@/components/key/find-none-key";
+import { findNoneKey } from "@/components/key/key-field";
 import { createInventory, updateInventory } from "@/lib/inventory/actions";
 import type { NewInventoryInput } from "@/lib/inventory/schema";
 import type { ActionResult } from "@/lib/operation/result";

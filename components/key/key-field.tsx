@@ -1,10 +1,10 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useFormContext } from "react-hook-form";
+import { api } from "@/components/api-client";
 import { useCreatable } from "@/components/create/create-context";
 import { SelectField } from "@/components/form/choice/select-field";
 import type { FieldProps } from "@/components/form/field/field";
-import { findNoneKey } from "@/components/key/find-none-key";
 import { KeyIcon } from "@/components/key/key-icon";
 import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
 import { useProblemText } from "@/components/problem/use-problem-text";
@@ -48,4 +48,13 @@ function useMakeNone(projectId: number, field: string, onMade: (key: KeyChoice) 
     setValue(field, id, { shouldDirty: true, shouldValidate: true });
     router.refresh();
   };
+}
+
+/** The id of the project's first key of type None; creates one with that name if there is none. */
+export async function findNoneKey(projectId: number, name: string): Promise<number> {
+  const params = { projectId };
+  const keys = await api("GET /project/:projectId/keys", { params });
+  const key = keys.find(({ type }) => type === "none");
+  if (key) return key.id;
+  return (await api("POST /project/:projectId/keys", { params, body: { name, type: "none" } })).id;
 }

@@ -1,7 +1,7 @@
 import { LogOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
+import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { Hint } from "@/components/ui/hint";
 import { leaveProject } from "@/lib/member/actions";
@@ -22,7 +22,7 @@ export function LeaveProject({ projectId, projectName, isOwner }: LeaveProjectPr
           </Button>
         </span>
       </Hint>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title={t("leave")}

@@ -3,8 +3,7 @@
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { Button } from "@/components/ui/button";
 import { deleteProject } from "@/lib/project/actions";
 import type { Project } from "@/lib/project/schema";

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
+import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
@@ -31,7 +31,7 @@ export function HostKeyTable({ projectId, hostKeys, mayManage }: HostKeyTablePro
         urlKey="hosts"
         empty={{ text: t("none") }}
       />
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={forgetting.open}
         onOpenChange={(open) => setForgetting({ ...forgetting, open })}
         title={t("forgetTitle")}

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/dialog/copy-button";
-import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { TokenTable } from "@/components/session/token-table";
 import { useTokenList, useTokens } from "@/components/session/use-tokens";
 import { Alert } from "@/components/ui/alert";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
+import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { Time } from "@/components/format/time";
 import { useHolderText } from "@/components/state/lock-holder";
 import type { Workspace } from "@/components/state/state-summary";
@@ -42,7 +42,7 @@ function LockNotice({ state, workspace, mayManage }: StateNoticesProps) {
       action={mayManage && <Button onClick={() => setAsking(true)}>{t("unlock")}</Button>}
     >
       {t(lock.task_id === null ? "byLaptop" : "byTask")}
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title={t("unlockTitle")}

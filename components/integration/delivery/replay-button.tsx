@@ -2,7 +2,7 @@ import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
+import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { useReasonText } from "@/components/integration/delivery/delivery-verdict";
 import { openTask } from "@/components/task/open-task";
 import { IconButton } from "@/components/ui/icon-button";
@@ -36,7 +36,7 @@ export function ReplayButton({ projectId, delivery, onReplayed }: ReplayButtonPr
       <IconButton label={t("replay")} onClick={() => setOpen(true)}>
         <RotateCcw />
       </IconButton>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title={t("replayTitle")}

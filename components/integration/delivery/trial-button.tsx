@@ -1,14 +1,16 @@
 import { FlaskConical } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { DeliveryVerdict, useReasonText } from "@/components/integration/delivery/delivery-verdict";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useProblemText } from "@/components/problem/use-problem-text";
-import { Alert } from "@/components/ui/alert";
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { replayDelivery } from "@/lib/integration/actions";
 import type { ReplayResult } from "@/lib/integration/schema";
+
+const load = () => import("@/components/integration/delivery/trial-dialog");
+const TrialDialog = dynamic(() => load().then((module) => module.TrialDialog));
 
 type TrialButtonProps = { projectId: number; deliveryId: number };
 
@@ -37,32 +39,9 @@ export function TrialButton({ projectId, deliveryId }: TrialButtonProps) {
       <IconButton label={t("trial")} loading={busy} onClick={press}>
         <FlaskConical />
       </IconButton>
-      <TrialDialog result={result} onClose={() => setResult(null)} />
+      <PrefetchOnInteraction open={result !== null} load={load}>
+        <TrialDialog result={result} onClose={() => setResult(null)} />
+      </PrefetchOnInteraction>
     </>
-  );
-}
-
-function TrialDialog({ result, onClose }: { result: ReplayResult | null; onClose: () => void }) {
-  const t = useTranslations();
-  const reasonText = useReasonText();
-  return (
-    <Dialog open={result !== null} onOpenChange={(open) => !open && onClose()}>
-      <DialogContent width={520} closeLabel={t("common.close")} aria-describedby={undefined}>
-        <DialogHeader>
-          <DialogTitle>{t("integration.delivery.trialTitle")}</DialogTitle>
-        </DialogHeader>
-        {result && (
-          <DialogBody className="flex flex-col gap-4 text-sm">
-            <Alert
-              variant={result.outcome === "started" ? "success" : "amber"}
-              title={t(`integration.delivery.trialOutcomes.${result.outcome}`)}
-            >
-              {result.reason && reasonText(result.reason)} {result.detail}
-            </Alert>
-            <DeliveryVerdict verdict={result.verdict} />
-          </DialogBody>
-        )}
-      </DialogContent>
-    </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
-import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";

@@ -1,7 +1,7 @@
 import { CircleStop, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
+import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { rerun } from "@/components/task/start/rerun";
 import type { HistoryRow } from "@/components/task/table/task-row";
@@ -52,7 +52,7 @@ export function BulkActions({ tasks, selectAll, clear }: BulkActionsProps) {
       <Button size="sm" variant="ghost" onClick={clear}>
         {t("clear")}
       </Button>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title={t(kind)}

@@ -7,9 +7,8 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api-client";
-import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
-import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { copyTemplateHref, editTemplateHref, templatesHref } from "@/components/template/template-href";
 import {
   DropdownMenu,

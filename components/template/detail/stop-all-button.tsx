@@ -1,7 +1,7 @@
 import { Square } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
+import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { stopTemplateTasks } from "@/lib/task/actions";
 
@@ -17,7 +17,7 @@ export function StopAllButton({ projectId, templateId, count }: StopAllButtonPro
         <Square className="size-3 fill-current" />
         {t("button")}
       </Button>
-      <ConfirmDialog
+      <LazyConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title={t("title")}
