@@ -14,7 +14,6 @@ import { DrainButton } from "@/components/runner/drain-button";
 import type { ProjectName } from "@/components/runner/project-scope-field";
 import { runnerCalls } from "@/components/runner/runner-calls";
 import { RunnerDetails } from "@/components/runner/runner-details";
-import { RunnerTokenDialog } from "@/components/runner/runner-token-dialog";
 import { useRunnerColumns } from "@/components/runner/use-runner-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
@@ -24,6 +23,9 @@ import type { Runner } from "@/lib/runner/schema";
 
 const loadRunnerForm = () => import("@/components/runner/runner-form");
 const RunnerForm = dynamic(() => loadRunnerForm().then((module) => module.RunnerForm));
+
+const loadTokenDialog = () => import("@/components/runner/runner-token-dialog");
+const RunnerTokenDialog = dynamic(() => loadTokenDialog().then((module) => module.RunnerTokenDialog));
 
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 10;
@@ -99,7 +101,9 @@ export function RunnerTable({ projectId, runners, projects, publicUrl }: RunnerT
           }}
         />
       </PrefetchOnInteraction>
-      {issued && <RunnerTokenDialog {...issued} onClose={() => setIssued({ ...issued, open: false })} />}
+      <PrefetchOnInteraction open={issued !== null} load={loadTokenDialog}>
+        {issued && <RunnerTokenDialog {...issued} onClose={() => setIssued({ ...issued, open: false })} />}
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -8,7 +8,6 @@ import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { PageSection } from "@/components/shell/page/page-section";
-import { StateTokenDialog } from "@/components/state/token/state-token-dialog";
 import { useTokenColumns } from "@/components/state/token/use-token-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
@@ -19,6 +18,8 @@ import type { MadeStateToken, State, StateToken } from "@/lib/state/schema";
 
 const loadTokenForm = () => import("@/components/state/token/token-form");
 const TokenForm = dynamic(() => loadTokenForm().then((module) => module.TokenForm));
+const loadTokenDialog = () => import("@/components/state/token/state-token-dialog");
+const StateTokenDialog = dynamic(() => loadTokenDialog().then((module) => module.StateTokenDialog));
 
 type TokenSectionProps = {
   state: State;
@@ -69,9 +70,11 @@ export function TokenSection({ state, tokens, workspace, publicUrl }: TokenSecti
       <PrefetchOnInteraction open={form.dialog.open} load={loadTokenForm}>
         <TokenForm state={state} {...form.dialog} onSaved={show} />
       </PrefetchOnInteraction>
-      {made && (
-        <StateTokenDialog {...{ state, workspace }} {...made} onClose={() => setMade({ ...made, open: false })} />
-      )}
+      <PrefetchOnInteraction open={made !== null} load={loadTokenDialog}>
+        {made && (
+          <StateTokenDialog {...{ state, workspace }} {...made} onClose={() => setMade({ ...made, open: false })} />
+        )}
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </PageSection>
   );
