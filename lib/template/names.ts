@@ -9,15 +9,28 @@ import { found } from "@/lib/operation/errors";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
 import type { Names } from "@/lib/template/schema";
 
-/** The names of a project's templates and of everything they refer to, sorted by name, in one statement. */
+type ResourceNames = Omit<Names, "templates">;
+
+const namesIn = (table: PgTable, projectId: number, further: SQL = sql``) => sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'name', name${further})), '[]')
+  from ${table} where project_id = ${projectId})`;
+
+const resourceNames = (projectId: number) => sql`
+  ${namesIn(inventories, projectId)} as inventories, ${namesIn(environments, projectId)} as environments,
+  ${namesIn(repositories, projectId)} as repositories`;
+
+/** The names of what a project's templates refer to, in no order, in one statement. */
+export async function listResourceNames(db: Db, projectId: number): Promise<ResourceNames> {
+  const [row] = await db.execute<ResourceNames>(sql`select ${resourceNames(projectId)}`);
+  return found(row);
+}
+
+/** Those of its templates too, sorted by name. */
 export async function listNames(db: Db, projectId: number): Promise<Names> {
-  const of = (table: PgTable, further: SQL = sql``) => sql`(
-    select coalesce(json_agg(json_build_object('id', id, 'name', name${further})), '[]')
-    from ${table} where project_id = ${projectId})`;
   const ofTemplates = sql`, 'type', type, 'app', app, 'launch', launch`;
-  const [row] = await db.execute<Names>(sql`select
-    ${of(inventories)} as inventories, ${of(environments)} as environments,
-    ${of(repositories)} as repositories, ${of(templates, ofTemplates)} as templates`);
+  const [row] = await db.execute<Names>(
+    sql`select ${resourceNames(projectId)}, ${namesIn(templates, projectId, ofTemplates)} as templates`,
+  );
   const { templates: all, ...others } = found(row);
   return {
     inventories: inNaturalOrder(others.inventories),

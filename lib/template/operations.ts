@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { member, project } from "@/lib/access/access";
+import { can } from "@/lib/access/roles";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
@@ -10,7 +11,8 @@ import { checkTemplate } from "@/lib/template/check";
 import { createTemplateRows } from "@/lib/template/create";
 import { deleteTemplateRows } from "@/lib/template/delete";
 import { listVariables, replaceEnvironments } from "@/lib/template/environments";
-import { listNames } from "@/lib/template/names";
+import { listForScreen } from "@/lib/template/listed";
+import { listNames, listResourceNames } from "@/lib/template/names";
 import { environmentsOf, TemplateVariable } from "@/lib/template/rules/environments";
 import {
   CommitCheck,
@@ -22,6 +24,7 @@ import {
   TemplateParams,
   TemplateQuery,
 } from "@/lib/template/schema";
+import { TemplateList } from "@/lib/template/schema/listed";
 import type { VaultInput } from "@/lib/template/schema/vaults";
 import * as store from "@/lib/template/store";
 import { replaceVaults } from "@/lib/template/vaults";
@@ -37,6 +40,26 @@ export const listTemplates = operation({
   input: TemplateQuery,
   output: z.array(Template),
   run: ({ db, project, actor, input }) => store.listTemplates(db, project.id, input, { userId: actor.user.id }),
+});
+
+export const listTemplatesForScreen = operation({
+  name: "template.listForScreen",
+  summary:
+    "What the list of templates shows, of all or of one view, and the names of what they refer to, for its screen",
+  transaction: "none",
+  access: member,
+  params: ProjectParams,
+  input: z.object({ viewId: z.int().nullable() }),
+  output: TemplateList,
+  run: async ({ db, project, actor, input: { viewId } }) => {
+    const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageResources");
+    const [templates, names] = await Promise.all([
+      listForScreen(db, project.id, viewId, { userId: actor.user.id, mayManage }),
+      listResourceNames(db, project.id),
+    ]);
+    if (viewId !== null && templates.length === 0) found(await getView(db, project.id, viewId));
+    return { templates, ...names };
+  },
 });
 
 export const listTemplateNames = operation({

@@ -20,10 +20,43 @@ const RECENT_TASKS = 5;
 const templateRow = packed(getTableColumns(templates));
 const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
 
-/** The newest task of each template, or the newest of some of them. */
-const newestTask = (db: Db, name: string, of?: SQL) =>
+/** The newest tasks of each template as JSON, for a lateral join. */
+export function recentTasks(db: Db) {
+  const lately = db
+    .select({ id: tasks.id, status: tasks.status, reason: tasks.reason })
+    .from(tasks)
+    .where(eq(tasks.template_id, templates.id))
+    .orderBy(desc(tasks.id))
+    .limit(RECENT_TASKS)
+    .as("lately");
+  return db
+    .select({
+      list: sql<Template["recent_tasks"] | null>`json_agg(json_build_object(
+        'id', ${lately.id}, 'status', ${lately.status}, 'reason', ${lately.reason})
+        order by ${lately.id} desc)`.as("recent"),
+    })
+    .from(lately)
+    .as("recent");
+}
+
+/** The worst of what was found for each template, for a lateral join. */
+export const worstDrift = (db: Db) =>
   db
-    .select({ task: taskRows.task.as(`${name}_task`), build: taskRows.build.as(`${name}_build`) })
+    .select({ worst: driftRow.as("worst") })
+    .from(drifts)
+    .where(eq(drifts.template_id, templates.id))
+    .orderBy(sql`array_position(array['drifted', 'unknown', 'in_sync'], ${drifts.status})`, drifts.workspace)
+    .limit(1)
+    .as("drift");
+
+export const isFavorite = (userId: number | Placeholder | null) =>
+  sql<boolean>`exists (select from ${templateFavorites}
+    where ${templateFavorites.template_id} = ${templates.id} and ${templateFavorites.user_id} = ${userId})`;
+
+/** The newest task of each template, or the newest of some of them, for a lateral join. */
+export const newestTask = <Task, Build>(db: Db, name: string, rows: { task: SQL<Task>; build: SQL<Build> }, of?: SQL) =>
+  db
+    .select({ task: rows.task.as(`${name}_task`), build: rows.build.as(`${name}_build`) })
     .from(tasks)
     .leftJoin(users, eq(users.id, tasks.user_id))
     .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
@@ -35,23 +68,9 @@ const newestTask = (db: Db, name: string, of?: SQL) =>
 
 /** One statement, whatever the number of templates: vaults and the tasks come as JSON beside each row. */
 export function selectTemplates(db: Db, userId: number | Placeholder | null) {
-  const last = newestTask(db, "last");
-  const current = newestTask(db, "current", isAtWork);
-  const lately = db
-    .select({ id: tasks.id, status: tasks.status, reason: tasks.reason })
-    .from(tasks)
-    .where(eq(tasks.template_id, templates.id))
-    .orderBy(desc(tasks.id))
-    .limit(RECENT_TASKS)
-    .as("lately");
-  const recent = db
-    .select({
-      list: sql<Template["recent_tasks"] | null>`json_agg(json_build_object(
-        'id', ${lately.id}, 'status', ${lately.status}, 'reason', ${lately.reason})
-        order by ${lately.id} desc)`.as("recent"),
-    })
-    .from(lately)
-    .as("recent");
+  const last = newestTask(db, "last", taskRows);
+  const current = newestTask(db, "current", taskRows, isAtWork);
+  const recent = recentTasks(db);
   const vaults = db
     .select({
       list: sql<Vault[] | null>`json_agg(json_build_object(
@@ -71,13 +90,7 @@ export function selectTemplates(db: Db, userId: number | Placeholder | null) {
     .from(templateEnvironments)
     .where(eq(templateEnvironments.template_id, templates.id))
     .as("further");
-  const drift = db
-    .select({ worst: driftRow.as("worst") })
-    .from(drifts)
-    .where(eq(drifts.template_id, templates.id))
-    .orderBy(sql`array_position(array['drifted', 'unknown', 'in_sync'], ${drifts.status})`, drifts.workspace)
-    .limit(1)
-    .as("drift");
+  const drift = worstDrift(db);
   return db
     .select({
       template: templateRow,
@@ -86,8 +99,7 @@ export function selectTemplates(db: Db, userId: number | Placeholder | null) {
       ...{ task: last.task, build: last.build, current: current.task, current_build: current.build },
       drift: drift.worst,
       recent: recent.list,
-      favorite: sql<boolean>`exists (select from ${templateFavorites}
-        where ${templateFavorites.template_id} = ${templates.id} and ${templateFavorites.user_id} = ${userId})`,
+      favorite: isFavorite(userId),
     })
     .from(templates)
     .leftJoin(inventories, eq(inventories.id, templates.inventory_id))

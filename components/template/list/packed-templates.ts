@@ -1,21 +1,12 @@
 import { type PackedRows, packRows, unpackRows } from "@/components/table/packed-rows";
-import { slimBuild } from "@/components/task/table/task-row";
-import {
-  FIELDS,
-  type LastTask,
-  shownTask,
-  TASK_FIELDS,
-  type TemplateRow,
-} from "@/components/template/list/template-row";
-import type { TaskWithTpl } from "@/lib/queue/schema";
-import { asksFirst } from "@/lib/template/rules/launch";
-import type { Names, Template } from "@/lib/template/schema";
+import { FIELDS, TASK_FIELDS } from "@/components/template/list/template-row";
+import type { ListedTask, ListedTemplate, TemplateList } from "@/lib/template/schema/listed";
 
-type TaskFields = Pick<LastTask, (typeof TASK_FIELDS)[number] | "build_task">;
+type TaskFields = Pick<ListedTask, (typeof TASK_FIELDS)[number] | "build_task">;
 /** Seconds since 1970, of its start, or while it waits, of its creation; and until its end. */
 type Times = { started: boolean; moment: number; seconds: number | null };
-type RecentTask = Template["recent_tasks"][number];
-type PackedTemplate = Pick<TemplateRow, (typeof FIELDS)[number] | "asks" | "behind"> & {
+type RecentTask = ListedTemplate["recent_tasks"][number];
+type PackedTemplate = Pick<ListedTemplate, (typeof FIELDS)[number]> & {
   /** Whether it has a task, and how many recent ones; they lie in the same order as the templates. */
   ran: boolean;
   recent: number;
@@ -28,12 +19,10 @@ export type PackedTemplates = {
   recentTasks: PackedRows<RecentTask>;
 };
 
-export function packTemplates(templates: Template[], mayManage: boolean): PackedTemplates {
-  const own = templates.map((template) => ({
-    asks: asksFirst(template, mayManage),
-    behind: template.current_task !== null,
-    ran: shownTask(template) !== null,
-    recent: template.recent_tasks.length,
+export function packTemplates(templates: ListedTemplate[]): PackedTemplates {
+  const own = templates.map(({ last_task, recent_tasks }) => ({
+    ran: last_task !== null,
+    recent: recent_tasks.length,
   }));
   const recent = templates.flatMap((template) => template.recent_tasks);
   return {
@@ -41,15 +30,15 @@ export function packTemplates(templates: Template[], mayManage: boolean): Packed
       count: templates.length,
       columns: {
         ...packRows(templates, FIELDS).columns,
-        ...packRows(own, ["asks", "behind", "ran", "recent"]).columns,
+        ...packRows(own, ["ran", "recent"]).columns,
       },
     },
-    lastTasks: packTasks(templates.map(shownTask).filter((task) => task !== null)),
+    lastTasks: packTasks(templates.flatMap(({ last_task }) => last_task ?? [])),
     recentTasks: packRows(recent, ["id", "status", "reason"]),
   };
 }
 
-export function unpackTemplates({ templates, lastTasks, recentTasks }: PackedTemplates): TemplateRow[] {
+export function unpackTemplates({ templates, lastTasks, recentTasks }: PackedTemplates): ListedTemplate[] {
   const last = unpackRows(lastTasks).map(unpackTask).values();
   const lately = unpackRows(recentTasks);
   let seen = 0;
@@ -63,22 +52,22 @@ export function unpackTemplates({ templates, lastTasks, recentTasks }: PackedTem
   });
 }
 
-function packTasks(tasks: TaskWithTpl[]): PackedTemplates["lastTasks"] {
+function packTasks(tasks: ListedTask[]): PackedTemplates["lastTasks"] {
   const own = tasks.map((task) => {
     const moment = toSeconds(task.start ?? task.created);
     const seconds = task.end === null ? null : toSeconds(task.end) - moment;
-    return { build_task: slimBuild(task), started: task.start !== null, moment, seconds };
+    return { started: task.start !== null, moment, seconds };
   });
   return {
     count: tasks.length,
     columns: {
-      ...packRows(tasks, TASK_FIELDS).columns,
-      ...packRows(own, ["build_task", "started", "moment", "seconds"]).columns,
+      ...packRows(tasks, [...TASK_FIELDS, "build_task"]).columns,
+      ...packRows(own, ["started", "moment", "seconds"]).columns,
     },
   };
 }
 
-function unpackTask({ started, moment, seconds, ...task }: TaskFields & Times): LastTask {
+function unpackTask({ started, moment, seconds, ...task }: TaskFields & Times): ListedTask {
   const end = seconds === null ? null : toTime(moment + seconds);
   return { ...task, created: toTime(moment), start: started ? toTime(moment) : null, end };
 }
@@ -87,7 +76,7 @@ const toSeconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
 const toTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(".000", "");
 
 /** What templates refer to. */
-export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
+export type TemplateResources = Omit<TemplateList, "templates">;
 export type PackedResources = { [Kind in keyof TemplateResources]: PackedRows<TemplateResources[Kind][number]> };
 
 export const packResources = ({ inventories, environments, repositories }: TemplateResources): PackedResources => ({

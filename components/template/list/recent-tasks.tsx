@@ -4,10 +4,10 @@ import { Dash } from "@/components/format/dash";
 import { StatusSvg } from "@/components/status/status-svg";
 import { wantsNewTab } from "@/components/table/row/row-open";
 import { openTask, taskHref } from "@/components/task/open-task";
-import type { TemplateRow } from "@/components/template/list/template-row";
+import type { ListedTemplate } from "@/lib/template/schema/listed";
 
 /** How the newest tasks ended, the newest last; each links to its log. */
-export function RecentTasks({ template: { project_id, recent_tasks } }: { template: TemplateRow }) {
+export function RecentTasks({ template: { project_id, recent_tasks } }: { template: ListedTemplate }) {
   const t = useTranslations("status");
   if (recent_tasks.length === 0) return <Dash />;
 

@@ -1,11 +1,10 @@
-import type { withSlimBuild } from "@/components/task/table/task-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
-import type { TaskWithTpl } from "@/lib/queue/schema";
 import { asksFirst } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
+import type { ListedTask, ListedTemplate } from "@/lib/template/schema/listed";
 
-/** What the list shows of a template, but for its tasks. */
+/** Of a template in the list, but for its tasks. */
 export const FIELDS = [
   "id",
   "project_id",
@@ -20,9 +19,11 @@ export const FIELDS = [
   "drift",
   "labels",
   "favorite",
-] as const satisfies (keyof Template)[];
+  "asks",
+  "behind",
+] as const satisfies (keyof ListedTemplate)[];
 
-/** What it shows of a task, but for its times and its build. */
+/** Of its last task, but for the times and the build. */
 export const TASK_FIELDS = [
   "id",
   "project_id",
@@ -36,31 +37,20 @@ export const TASK_FIELDS = [
   "incoming_version",
   "user_name",
   "drift_check",
-] as const satisfies (keyof TaskWithTpl)[];
+] as const satisfies (keyof ListedTask)[];
 
-type Listed = Pick<Template, (typeof FIELDS)[number] | "recent_tasks"> & {
-  /** Run asks for options first. */
-  asks: boolean;
-};
-export type LastTask = Pick<
-  ReturnType<typeof withSlimBuild>,
-  (typeof TASK_FIELDS)[number] | "created" | "start" | "end" | "build_task"
->;
-
-/** A template in the list. `last_task`: the one at work, or the newest; `behind`: a newer one waits. */
-export type TemplateRow = Listed & { last_task: LastTask | null; behind: boolean };
-
-export const templateRow = (template: Template, mayManage: boolean): TemplateRow => ({
+/** The row of a template as the API lists it. */
+export const templateRow = (template: Template, mayManage: boolean): ListedTemplate => ({
   ...template,
   asks: asksFirst(template, mayManage),
-  last_task: shownTask(template),
+  last_task: template.current_task ?? template.last_task,
   behind: template.current_task !== null,
 });
 
 export const isAtWork = (status: TaskStatus): boolean => status !== "waiting" && !isFinal(status);
 
 /** The row after a change of one of its tasks: a newer one is shown, unless it waits behind one at work. */
-export function withTask(row: TemplateRow, task: LastTask): TemplateRow {
+export function withTask(row: ListedTemplate, task: ListedTask): ListedTemplate {
   const shown = row.last_task;
   if (!shown || shown.id === task.id) return { ...row, last_task: task };
   const [newer, older] = task.id > shown.id ? [task, shown] : [shown, task];
@@ -69,7 +59,7 @@ export function withTask(row: TemplateRow, task: LastTask): TemplateRow {
 }
 
 /** The row after a change of one of its newest tasks. */
-export function withRecent(row: TemplateRow, { task_id: id, status, reason }: TaskUpdate): TemplateRow {
+export function withRecent(row: ListedTemplate, { task_id: id, status, reason }: TaskUpdate): ListedTemplate {
   const { recent_tasks: recent } = row;
   const isNew = recent.every((task) => task.id < id);
   const changed = recent.map((task) => (task.id === id ? { id, status, reason } : task));
@@ -77,5 +67,3 @@ export function withRecent(row: TemplateRow, { task_id: id, status, reason }: Ta
 }
 
 const RECENT_TASKS = 5;
-
-export const shownTask = ({ current_task, last_task }: Template): TaskWithTpl | null => current_task ?? last_task;

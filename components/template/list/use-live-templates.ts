@@ -3,15 +3,16 @@ import { api } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
-import { isAtWork, type TemplateRow, withRecent, withTask } from "@/components/template/list/template-row";
+import { isAtWork, withRecent, withTask } from "@/components/template/list/template-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
+import type { ListedTemplate } from "@/lib/template/schema/listed";
 
 /** Templates with the task that is at work, or their newest. `load` fetches the list. */
 export function useLiveTemplates(
-  initial: TemplateRow[],
-  load: (signal: AbortSignal) => Promise<TemplateRow[]>,
-): TemplateRow[] {
+  initial: ListedTemplate[],
+  load: (signal: AbortSignal) => Promise<ListedTemplate[]>,
+): ListedTemplate[] {
   const [given, setGiven] = useState(initial);
   const [templates, setTemplates] = useState(initial);
   if (given !== initial) {
@@ -48,17 +49,17 @@ export function useLiveTemplates(
 }
 
 /** A newer task, or an older one that has left the queue. */
-const mayBeShown = ({ last_task: shown }: TemplateRow, { task_id, status }: TaskUpdate): boolean =>
+const mayBeShown = ({ last_task: shown }: ListedTemplate, { task_id, status }: TaskUpdate): boolean =>
   !shown || task_id > shown.id || (task_id < shown.id && shown.status === "waiting" && isAtWork(status));
 
 /**
  * Whether a task's end changes more of the row: what is known about drift changes with the end of a check and of a run
  * after one, and after the end of the shown task, the one that waits behind it is shown.
  */
-const mayChange = ({ drift, last_task, behind }: TemplateRow, update: TaskUpdate): boolean =>
+const mayChange = ({ drift, last_task, behind }: ListedTemplate, update: TaskUpdate): boolean =>
   Boolean(drift || last_task?.drift_check || (behind && last_task?.id === update.task_id));
 
-function patchLast(template: TemplateRow, update: TaskUpdate): TemplateRow {
+function patchLast(template: ListedTemplate, update: TaskUpdate): ListedTemplate {
   const last = template.last_task;
   return last?.id === update.task_id ? { ...template, last_task: patchTask(last, update) } : template;
 }

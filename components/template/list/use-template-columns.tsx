@@ -11,9 +11,9 @@ import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";
 import type { TemplateResources } from "@/components/template/list/packed-templates";
 import { RecentTasks } from "@/components/template/list/recent-tasks";
-import type { TemplateRow } from "@/components/template/list/template-row";
 import { TypeIcon } from "@/components/template/type-icon";
 import type { Names } from "@/lib/template/schema";
+import type { ListedTemplate } from "@/lib/template/schema/listed";
 
 export type Named = Names["repositories"][number];
 
@@ -21,7 +21,7 @@ export type Named = Names["repositories"][number];
 export function useTemplateColumns(
   resources: TemplateResources,
   some: { version: boolean; drift: boolean; labels: boolean },
-): Column<TemplateRow>[] {
+): Column<ListedTemplate>[] {
   const t = useTranslations("template.columns");
   const template = useTranslations("template");
   const inventory = namesOf(resources.inventories);
@@ -73,7 +73,7 @@ export function useTemplateColumns(
   ];
 }
 
-const versionColumn = (header: string): Column<TemplateRow> => ({
+const versionColumn = (header: string): Column<ListedTemplate> => ({
   key: "version",
   header,
   card: "hidden",
@@ -81,14 +81,14 @@ const versionColumn = (header: string): Column<TemplateRow> => ({
   sort: ({ last_task }) => last_task && versionOf(last_task),
 });
 
-const driftColumn = (header: string): Column<TemplateRow> => ({
+const driftColumn = (header: string): Column<ListedTemplate> => ({
   key: "drift",
   header,
   cell: ({ drift, app }) => (drift ? <DriftBadge drift={drift} app={app} /> : <Dash />),
   sort: ({ drift }) => drift?.status,
 });
 
-const labelColumn = (header: string): Column<TemplateRow> => ({
+const labelColumn = (header: string): Column<ListedTemplate> => ({
   key: "labels",
   header,
   card: "hidden",
@@ -98,7 +98,7 @@ const labelColumn = (header: string): Column<TemplateRow> => ({
 });
 
 /** Which was the last, when, and how long it took; its tooltip says why and by whom. */
-function LastTask({ template: { last_task: task } }: { template: TemplateRow }) {
+function LastTask({ template: { last_task: task } }: { template: ListedTemplate }) {
   const t = useTranslations("template.columns");
   if (!task) return <Dash />;
   const moment = task.start ?? task.created;
@@ -120,7 +120,11 @@ function LastTask({ template: { last_task: task } }: { template: TemplateRow }) 
   );
 }
 
-function nameColumn(key: string, header: string, name: (template: TemplateRow) => string | null): Column<TemplateRow> {
+function nameColumn(
+  key: string,
+  header: string,
+  name: (template: ListedTemplate) => string | null,
+): Column<ListedTemplate> {
   return {
     key,
     header,

@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
 import { packTemplates, unpackTemplates } from "@/components/template/list/packed-templates";
-import { type TemplateRow, withRecent, withTask } from "@/components/template/list/template-row";
+import { templateRow, withRecent, withTask } from "@/components/template/list/template-row";
 import type { Template } from "@/lib/template/schema";
+import type { ListedTemplate } from "@/lib/template/schema/listed";
 
 const times = {
   created: "2026-11-10T07:39:25.250Z",
   start: "2026-11-10T07:39:26.750Z",
   end: "2026-11-10T07:41:00.125Z",
 };
-const template = (id: number, last: object | null, current: object | null = null, recent_tasks: object[] = []) =>
-  ({
+const template = (id: number, last: object | null, current: object | null = null, recent_tasks: object[] = []) => {
+  const listed = {
     ...{ id, name: `Template ${id}`, survey_vars: [{ name: "SECRET_LOOKING", required: id === 2 }] },
     ...{ last_task: last && { ...times, ...last }, current_task: current && { ...times, ...current } },
     ...{ recent_tasks, app: "bash", type: "", launch: {}, always_ask: false },
-  }) as unknown as Template;
+  };
+  return templateRow(listed as unknown as Template, true);
+};
 
-test("each template has its own last task, whose build is packed as number and version only", () => {
-  const build_task = { id: 3, version: "1.0.2", playbook: "long.yml" };
-  const packed = packTemplates(
-    [
-      template(1, null),
-      template(2, { id: 8, template_id: 2, status: "running", environment: "{}", build_task }),
-      template(3, { id: 7, template_id: 3, status: "success", environment: "{}", build_task: null }),
-    ],
-    true,
-  );
+test("each template has its own last task, and nothing else is packed", () => {
+  const build_task = { id: 3, version: "1.0.2" };
+  const packed = packTemplates([
+    template(1, null),
+    template(2, { id: 8, template_id: 2, status: "running", environment: "unlisted", build_task }),
+    template(3, { id: 7, template_id: 3, status: "success", environment: "{}", build_task: null }),
+  ]);
   const rows = unpackTemplates(packed);
   expect(rows.map(({ id, name, last_task }) => [id, name, last_task?.id, last_task?.status])).toEqual([
     [1, "Template 1", undefined, undefined],
@@ -33,23 +33,20 @@ test("each template has its own last task, whose build is packed as number and v
   ]);
   expect(rows.map(({ asks }) => asks)).toEqual([false, true, false]);
   expect(rows[1]?.last_task?.build_task).toEqual({ id: 3, version: "1.0.2" });
-  for (const unshown of ["survey_vars", "long.yml"]) expect(JSON.stringify(packed)).not.toContain(unshown);
+  for (const unshown of ["survey_vars", "unlisted"]) expect(JSON.stringify(packed)).not.toContain(unshown);
 });
 
 test("the recent tasks of each template come back in order, and the times of the last one to the second", () => {
   const recent = (...ids: number[]) => ids.map((id) => ({ id, status: id % 2 ? "success" : "error", reason: null }));
   const task = (id: number, own: object) => ({ id, template_id: 1, status: "success", build_task: null, ...own });
   const rows = unpackTemplates(
-    packTemplates(
-      [
-        template(1, task(9, {}), null, recent(9, 8, 5)),
-        template(2, null),
-        template(3, task(7, { start: null, end: null }), null, recent(7)),
-        template(4, task(6, { end: null }), null, recent(6, 4)),
-        template(5, task(3, { start: null }), null, recent(3)),
-      ],
-      true,
-    ),
+    packTemplates([
+      template(1, task(9, {}), null, recent(9, 8, 5)),
+      template(2, null),
+      template(3, task(7, { start: null, end: null }), null, recent(7)),
+      template(4, task(6, { end: null }), null, recent(6, 4)),
+      template(5, task(3, { start: null }), null, recent(3)),
+    ]),
   );
   expect(rows.map((row) => row.recent_tasks)).toEqual([recent(9, 8, 5), [], recent(7), recent(6, 4), recent(3)]);
   const [start, end] = ["2026-11-10T07:39:26Z", "2026-11-10T07:41:00Z"];
@@ -64,14 +61,14 @@ test("the recent tasks of each template come back in order, and the times of the
 
 test("a row shows the task at work rather than the newer one that waits behind it", () => {
   const task = (id: number, status: string) => ({ id, template_id: 1, status, build_task: null });
-  const packed = packTemplates([template(1, task(9, "waiting"), task(8, "running")), template(2, null)], true);
+  const packed = packTemplates([template(1, task(9, "waiting"), task(8, "running")), template(2, null)]);
   expect(unpackTemplates(packed)).toMatchObject([
     { last_task: { id: 8 }, behind: true },
     { last_task: null, behind: false },
   ]);
 });
 
-const row = (id: number, status: string) => ({ last_task: { id, status }, behind: false }) as unknown as TemplateRow;
+const row = (id: number, status: string) => ({ last_task: { id, status }, behind: false }) as unknown as ListedTemplate;
 const shown = (last: [number, string], [id, status]: [number, string]) => {
   const { last_task, behind } = withTask(row(...last), { id, status } as never);
   return [last_task?.id, behind];

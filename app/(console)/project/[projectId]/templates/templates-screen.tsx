@@ -8,18 +8,17 @@ import { RememberView } from "@/components/view/remember-view";
 import { ViewTabs } from "@/components/view/view-tabs";
 import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
-import { listTemplateNames, listTemplates, listTemplatesOfView } from "@/lib/template/operations";
+import { listTemplatesForScreen } from "@/lib/template/operations";
 import { listViews } from "@/lib/view/operations";
 
 /** The list of templates: all, or those of a view. */
 export async function TemplatesScreen({ projectId, viewId }: { projectId: number; viewId: number | null }) {
-  const [t, { can }, views, templates, apps, names] = await Promise.all([
+  const [t, { can }, views, { templates, ...resources }, apps] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listViews, { projectId }),
-    viewId === null ? load(listTemplates, { projectId }) : load(listTemplatesOfView, { projectId, viewId }),
+    load(listTemplatesForScreen, { projectId }, { viewId }),
     load(listApps, {}),
-    load(listTemplateNames, { projectId }),
   ]);
   return (
     <>
@@ -31,8 +30,8 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
           key={viewId}
           projectId={projectId}
           viewId={viewId}
-          templates={packTemplates(templates, can("manageResources"))}
-          resources={packResources(names)}
+          templates={packTemplates(templates)}
+          resources={packResources(resources)}
           apps={apps.filter((app) => app.active).map(({ id, title }) => ({ id, title }))}
         />
       </PageBody>
