@@ -17,10 +17,18 @@ const OWN = ListedTemplate.omit({
 }).keyof().options;
 const OF_TASK = ListedTask.omit({ tpl_type: true, user_name: true, build_task: true, waiting_for: true }).keyof();
 
-const templateRow = packed(columnsNamed(templates, [...OWN, "launch", "survey_vars", "always_ask"]));
-const more: Pick<ListedTask, "build_task" | "waiting_for"> = { build_task: null, waiting_for: null };
+type ReadLater = "drift" | "favorite" | "recent_tasks" | "asks" | "last_task" | "behind";
+const later: Pick<ListedTemplate, ReadLater> = {
+  ...{ drift: null, favorite: false, recent_tasks: [] },
+  ...{ asks: false, last_task: null, behind: false },
+};
+const templateRow = packed(columnsNamed(templates, [...OWN, "launch", "survey_vars", "always_ask"]), later);
+const laterOfTask: Pick<ListedTask, "build_task" | "waiting_for"> = { build_task: null, waiting_for: null };
 const listedTask = {
-  task: packed({ ...columnsNamed(tasks, OF_TASK.options), tpl_type: templates.type, user_name: users.name }, more),
+  task: packed(
+    { ...columnsNamed(tasks, OF_TASK.options), tpl_type: templates.type, user_name: users.name },
+    laterOfTask,
+  ),
   build: packedOrNull(build.id, columnsNamed(build, ["id", "version"])),
 };
 
@@ -36,16 +44,15 @@ export async function listForScreen(
   const which = viewId === null ? "all" : "of view";
   const rows = await selectListed(db, which).execute({ projectId, viewId, userId });
   const list = rows.map(({ template, task, build, current, current_build, drift, recent, favorite }) => {
-    const { launch, survey_vars, always_ask, ...shown } = template;
-    const last = task && Object.assign(task, { build_task: build });
-    const atWork = current && Object.assign(current, { build_task: current_build });
-    return {
-      ...shown,
-      asks: asksFirst({ app: shown.app, type: shown.type, launch, survey_vars, always_ask }, mayManage),
-      ...{ drift, favorite, recent_tasks: recent ?? [] },
-      last_task: atWork ?? last,
-      behind: atWork !== null && atWork.id !== last?.id,
-    };
+    if (task) task.build_task = build;
+    if (current) current.build_task = current_build;
+    template.drift = drift;
+    template.favorite = favorite;
+    template.recent_tasks = recent ?? [];
+    template.asks = asksFirst(template, mayManage);
+    template.last_task = current ?? task;
+    template.behind = current !== null && current.id !== task?.id;
+    return template;
   });
   await withReasons(
     db,
