@@ -5,7 +5,7 @@ import { taskPlans } from "@/db/schema/task-plans";
 import { tasks } from "@/db/schema/tasks";
 import { lastDays } from "@/lib/task/dashboard/days";
 import { getDashboard, getOverview } from "@/lib/task/dashboard/operations";
-import { countStatements, freshDatabase } from "../support/database";
+import { countStatements, freshDatabase, plansOf } from "../support/database";
 import { taskPlan } from "../support/plan";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";
@@ -244,4 +244,10 @@ test("a person without projects has an empty overview", async () => {
   const overview = await site.w.call(getOverview, "guest", {});
   expect(overview).toMatchObject({ active: [], failed: [], projects: [], recent: [], active_count: 0 });
   expect(overview.days).toHaveLength(14);
+});
+
+test("the limits of the days are read once, not for each of the tasks counted by them", async () => {
+  const plans = await plansOf(db, () => look());
+  const counting = plans.find((plan) => plan.includes("width_bucket"));
+  expect(counting).toContain("InitPlan");
 });

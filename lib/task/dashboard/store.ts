@@ -121,7 +121,7 @@ type Count = { status: TaskStatus; day: number | null; count: number };
 const countTasks = (db: Db, projectIds: number[], days: string[]): Promise<Count[]> => {
   const isOfProjects = isOneOf(tasks.project_id, projectIds);
   return db.execute<Count>(sql`
-    select status, width_bucket("end", ${sql.param(days)}::text[]::timestamptz[]) - 1 as day, count(*)::int as count
+    select status, width_bucket("end", (select ${sql.param(days)}::text[]::timestamptz[])) - 1 as day, count(*)::int as count
     from ${tasks}
     where ${isOfProjects} and status in ${ENDED} and parent_task_id is null and "end" >= ${days[0]}::timestamptz
     group by 1, 2
