@@ -239,15 +239,15 @@ test("what a row shows arrives with it", async () => {
   expect(task).toMatchObject({ id, stages, tpl_alias: "Deploy", tpl_app: "bash", user_name: "The owner", error: "" });
 });
 
+test("the limits of the days are read once, not for each of the tasks counted by them", async () => {
+  const plans = await plansOf(db, () => look());
+  const counting = plans.find((plan) => plan.includes("width_bucket"));
+  expect(counting).toContain("InitPlan");
+});
+
 test("a person without projects has an empty overview", async () => {
   await db.delete(projectMembers).where(eq(projectMembers.user_id, site.w.userIds.guest));
   const overview = await site.w.call(getOverview, "guest", {});
   expect(overview).toMatchObject({ active: [], failed: [], projects: [], recent: [], active_count: 0 });
   expect(overview.days).toHaveLength(14);
-});
-
-test("the limits of the days are read once, not for each of the tasks counted by them", async () => {
-  const plans = await plansOf(db, () => look());
-  const counting = plans.find((plan) => plan.includes("width_bucket"));
-  expect(counting).toContain("InitPlan");
 });
