@@ -23,8 +23,13 @@ export function formatDuration(milliseconds: number, locale: string): string {
   return parts.join(" ");
 }
 
+/** Cached, because creating one takes longer than formatting a hundred times. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 function formatUnit(count: number, unit: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "narrow" });
+  const key = `${locale} ${unit}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "narrow" });
+  formats.set(key, format);
   return format.format(count);
 }
 

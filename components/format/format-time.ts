@@ -19,8 +19,12 @@ function dayOf(date: Date, timeZone?: string): string {
   return formatter("en-CA", { year: "numeric", month: "2-digit", day: "2-digit" }, timeZone).format(date);
 }
 
+const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>();
+
 function relative(milliseconds: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  const format =
+    relativeFormatters.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  relativeFormatters.set(locale, format);
   const size = Math.abs(milliseconds);
   if (size < 10 * SECOND) return format.format(0, "second");
   if (size < MINUTE) return format.format(Math.trunc(milliseconds / SECOND), "second");
