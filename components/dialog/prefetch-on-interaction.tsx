@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 
 /** Events that precede a click. */
 const INTERACTIONS = ["pointermove", "pointerdown", "keydown"] as const;
@@ -41,7 +41,8 @@ export function PrefetchOnInteraction({ open, load, afterMs, children }: Prefetc
     return leave;
   }, [load, afterMs]);
 
-  return wanted && children;
+  // While it loads, the page around it keeps its place and the focus.
+  return wanted && <Suspense>{children}</Suspense>;
 }
 
 /** True after the first opening: heavy content loads only then, and stays mounted for the closing animation. */
