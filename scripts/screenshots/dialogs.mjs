@@ -50,7 +50,7 @@ function shellDialogs(at, scene, empty) {
   // Their accessible names continue with the selected item.
   const menu = (name) => async (page) => page.getByRole("button", { name }).first().click();
   const account = inDrawer(
-    inOrder(menu("Account menu"), (page) => page.getByRole("menuitem", { name: "Edit Account" }).click()),
+    inOrder(menu("Account menu"), (page) => page.getByRole("menuitem", { name: "Edit account" }).click()),
   );
   return [
     scene("palette", at("/history"), (page) => page.keyboard.press("Control+k")),
@@ -77,20 +77,20 @@ function shellDialogs(at, scene, empty) {
     scene("project-selector", at("/history"), inDrawer(menu("Choose a project"))),
     scene("project-selector-empty", at("/history", empty), inDrawer(menu("Choose a project"))),
     scene("account", at("/history"), account),
-    scene("password", at("/history"), account, inDialog("Change Password")),
+    scene("password", at("/history"), account, inDialog("Change password")),
     scene(
       "password-tokens",
       at("/history"),
       account,
       inDialog("API tokens"),
-      inDialog("New Token"),
+      inDialog("New token"),
       (page) => dialog(page).getByRole("code").waitFor(),
       (page) => page.keyboard.press("Escape"),
-      inDialog("Change Password"),
+      inDialog("Change password"),
       (page) => dialog(page).getByRole("checkbox").waitFor(),
     ),
     scene("tokens", at("/history"), account, inDialog("API tokens")),
-    scene("tokens-new", at("/history"), account, inDialog("API tokens"), inDialog("New Token")),
+    scene("tokens-new", at("/history"), account, inDialog("API tokens"), inDialog("New token")),
     { name: "login-help", path: "/auth/login", as: null, act: press("Trouble signing in?") },
     {
       name: "login-failed",
@@ -99,11 +99,11 @@ function shellDialogs(at, scene, empty) {
       act: inOrder(
         (page) => page.getByLabel("Username or email").fill("somebody"),
         (page) => page.getByLabel("Password", { exact: true }).fill("wrong"),
-        press("Sign In"),
+        press("Sign in"),
         (page) => page.getByRole("alert").first().waitFor(),
       ),
     },
-    { name: "login-missing", path: "/auth/login", as: null, act: press("Sign In") },
+    { name: "login-missing", path: "/auth/login", as: null, act: press("Sign in") },
   ];
 }
 
@@ -127,7 +127,7 @@ function deleteDialogs(at, scene, { templates, integration }) {
     scene("delete-user", "/users", inRow("Eve Evans", "Delete")),
     scene("delete-runner", "/runners", inRow("eu-west-1", "Delete")),
     scene("delete-app", "/apps", inRow("Ruby Script", "Delete")),
-    scene("delete-project", at("/settings"), press("Delete Project")),
+    scene("delete-project", at("/settings"), press("Delete project")),
     scene("forget-host", at("/repositories"), inRow("github.com", /^Forget/)),
     scene("discard", at("/keys"), press("New key"), type(/^Name/, "Half typed"), inDialog("Cancel")),
   ];
@@ -154,8 +154,8 @@ function resourceForms(at, scene) {
     scene("environment-form-json", at("/environment"), inRow("Production", "Edit"), choose("JSON")),
     scene("environment-secret-menu", at("/environment"), inRow("Production", "Edit"), inDialog("New secret")),
     scene("environment-form-overfull", at("/environment"), press("New environment"), type(/^Name/, "x".repeat(120))),
-    scene("member-form", at("/team"), press("New Team Member")),
-    { ...scene("leave-project", at("/team"), press("Leave Project")), as: "bela" },
+    scene("member-form", at("/team"), press("New team member")),
+    { ...scene("leave-project", at("/team"), press("Leave project")), as: "bela" },
     { name: "team-guest", path: at("/team"), as: "dana" },
     { name: "templates-guest", path: at("/templates"), as: "dana" },
     { name: "users-refused", path: "/users", as: "dana" },
@@ -203,7 +203,7 @@ function scheduleDialogs(at, scene) {
     scene("schedule-form", at("/schedule"), press("New schedule")),
     scene("schedule-form-yearly", at("/schedule"), press("New schedule"), guided("Yearly")),
     scene("schedule-form-weekly", at("/schedule"), press("New schedule"), guided("Weekly")),
-    scene("schedule-form-raw", at("/schedule"), press("New schedule"), choose("By cron text")),
+    scene("schedule-form-raw", at("/schedule"), press("New schedule"), choose("Cron expression")),
     scene("schedule-form-once", at("/schedule"), press("New schedule"), choose("Once")),
     scene("schedule-form-task", at("/schedule"), inRow("Monday's report", "Edit")),
     scene("schedule-form-runs", at("/schedule"), inRow("Monday's report", "Edit"), async (page) =>
@@ -218,11 +218,11 @@ function integrationDialogs(integration, scene, at) {
   return [
     scene("integration-form", at("/integrations"), press("New Integration")),
     scene("integration-form-edit", at("/integrations"), inRow("Pushes to main", "Edit")),
-    scene("matcher-form", integration, press("New Matcher")),
+    scene("matcher-form", integration, press("New matcher")),
     scene("value-form", integration, press("New Extract Value")),
     scene("delivery", integration, inRow("Started", "Show details"), judged, toEnd),
     scene("delivery-unmatched", integration, inRow("Not matched", "Show details"), judged, toEnd),
-    scene("delivery-trial", integration, inRow("Not matched", "Try without starting anything")),
+    scene("delivery-trial", integration, inRow("Not matched", "Dry run")),
     scene("delivery-replay", integration, inRow("Started", "Replay")),
   ];
 }
@@ -232,11 +232,11 @@ const toEnd = (page) => page.evaluate(() => window.scrollTo(0, document.document
 
 function adminDialogs(scene) {
   return [
-    scene("user-form", "/users", press("New User")),
+    scene("user-form", "/users", press("New user")),
     scene("user-form-edit", "/users", inRow("Ann Archer", "Edit")),
     scene("user-form-password", "/users", inRow("Ann Archer", "Edit"), type(/^Password/, "a new password")),
     scene("user-tokens", "/users", inRow("Ann Archer", "Edit"), inDialog("API tokens")),
-    scene("user-form-missing", "/users", press("New User"), inDialog("Create")),
+    scene("user-form-missing", "/users", press("New user"), inDialog("Create")),
     scene("runner-form", "/runners", press("New Runner")),
     scene("runner-edit", "/runners", inRow("eu-west-1", "Edit"), (page) =>
       dialog(page).getByRole("checkbox", { name: "All projects" }).click(),

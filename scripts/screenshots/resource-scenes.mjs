@@ -87,7 +87,7 @@ export function resourceScenes({ typical, empty, overfull, resources }) {
       const menu = page.getByRole("button", { name: "Menu", exact: true });
       if (await menu.isVisible()) await menu.click();
       await page.getByRole("button", { name: "Account menu" }).first().click();
-      await page.getByRole("menuitem", { name: "Edit Account" }).click();
+      await page.getByRole("menuitem", { name: "Edit account" }).click();
       await inDialog("API tokens")(page);
     }),
   ];
