@@ -221,8 +221,8 @@ function integrationDialogs(integration, scene, at) {
     scene("matcher-form", integration, press("New matcher")),
     scene("value-form", integration, press("New Extract Value")),
     scene("delivery", integration, inRow("Started", "Show details"), judged, toEnd),
-    scene("delivery-unmatched", integration, inRow("Not matched", "Show details"), judged, toEnd),
-    scene("delivery-trial", integration, inRow("Not matched", "Dry run")),
+    scene("delivery-unmatched", integration, inRow("No match", "Show details"), judged, toEnd),
+    scene("delivery-trial", integration, inRow("No match", "Dry run")),
     scene("delivery-replay", integration, inRow("Started", "Replay")),
   ];
 }
