@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { statusIconUrl } from "@/components/status/status-icon-url";
+import { keepTitle, withoutCount } from "@/components/task/keep-title";
 import type { TaskDetail } from "@/lib/task/schema";
 
 type TabTask = Pick<TaskDetail, "id" | "status" | "reason" | "tpl_alias">;
@@ -11,10 +12,16 @@ export function useTabStatus({ id, status, reason, tpl_alias }: TabTask): void {
   const title = t("task.tabTitle", { id, status: t(`status.${status}`), template: tpl_alias });
 
   useEffect(() => {
-    const before = document.title;
-    document.title = title;
+    let page = document.title;
+    const end = keepTitle((present) => {
+      if (withoutCount(present) === title) return present;
+      page = present;
+      return title;
+    });
     return () => {
-      document.title = before;
+      end();
+      // Else it is the next page's already.
+      if (withoutCount(document.title) === title) document.title = page;
     };
   }, [title]);
 

@@ -1,4 +1,4 @@
-import { dialogOf, expect, makeScript, reload, test } from "../own-project";
+import { dialogOf, expect, makeScript, reload, test, visit } from "../own-project";
 import { finishTask } from "./work";
 
 test("a task's tab is in the address, chosen by mouse or arrow keys, and Back leaves the task", async ({
@@ -23,4 +23,20 @@ test("a task's tab is in the address, chosen by mouse or arrow keys, and Back le
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL((url) => url.search === "");
+});
+
+test("the title of a task's tab says how it is, also after the page below was loaded again", async ({
+  page,
+  project,
+}) => {
+  const { id: template_id } = await makeScript(project, "Backup", "exit 3\n");
+  const task = await finishTask(project, { template_id });
+  await visit(page, project.at(`history?t=${task}`));
+  await expect(page).toHaveTitle(`#${task} Failed · Backup`);
+  await page.evaluate(() => {
+    document.title = "As Next writes it";
+  });
+  await expect(page).toHaveTitle(`#${task} Failed · Backup`);
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveTitle(/Failed/);
 });
