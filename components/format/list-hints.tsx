@@ -29,8 +29,10 @@ export function ListHints() {
     document.addEventListener("pointerdown", () => close(), { signal });
     document.addEventListener("focusin", (event) => focus(event.target), { signal });
     document.addEventListener("focusout", () => close(), { signal });
-    // This code loads with the first key, which may have moved the focus already.
+    // This code loads with the first key or movement, which may have reached its element already.
     focus(document.activeElement);
+    const hovered = hintedBy(document.querySelector(HOVERED));
+    if (hovered) enter({ currentTarget: hovered, pointerType: "mouse" });
     return () => left.abort();
   }, []);
 
@@ -43,6 +45,9 @@ export function ListHints() {
     </Suspense>
   );
 }
+
+/** A tap leaves what it touched hovered, too, where nothing else can be. */
+const HOVERED = ":is([data-name], [data-hint]):hover";
 
 const isFocused = (element: EventTarget | null): element is Element =>
   element instanceof Element && element.matches(":focus-visible");

@@ -68,6 +68,13 @@ test("a cut name keeps its end, and shows whole under the pointer and with the f
   await expect(tooltip).toHaveCount(0);
 });
 
+test("a name under the very first movement of the pointer shows whole", async ({ page, project }) => {
+  await makeLong(project);
+  await visit(page, project.at("templates"));
+  await name(page, "2b").hover();
+  await expect(page.getByRole("tooltip")).toHaveText(`${LONG}-2b`);
+});
+
 test("a short name has no tooltip", async ({ page, project }) => {
   await makeScript(project, "Backup", "echo done\n");
   await visit(page, project.at("templates"));
