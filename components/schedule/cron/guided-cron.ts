@@ -54,11 +54,13 @@ export const NO_BOXES: Guided = { timing: "hourly", ...NOTHING };
 export const cronOf = ({ minutes, hours, days, months, weekdays }: Guided): string =>
   [minutes, hours, days, months, weekdays].map((values) => values.join(",") || "*").join(" ");
 
-/** Keeps only the groups of the timing; a year has all of them. */
+/** What a timing starts with: on Monday, on the first, in January, at nine. */
+const FIRST: Record<Group, number> = { months: 1, days: 1, weekdays: 1, hours: 9, minutes: 0 };
+
+/** Keeps only the groups of the timing, a year all; an empty one gets a value, or a week would be every day. */
 export function withTiming(guided: Guided, timing: Timing): Guided {
-  if (timing === "yearly") return { ...guided, timing };
-  const kept = OFFERED[timing].map((group) => [group, guided[group]]);
-  return { timing, ...NOTHING, ...Object.fromEntries(kept) };
+  const offered = OFFERED[timing].map((group) => [group, guided[group].length > 0 ? guided[group] : [FIRST[group]]]);
+  return { ...(timing === "yearly" ? guided : NOTHING), ...Object.fromEntries(offered), timing };
 }
 
 export function toggled(guided: Guided, group: Group, value: number): Guided {

@@ -65,6 +65,17 @@ describe("withTiming", () => {
     expect(guided.timing).toBe(timing);
     expect(cronOf(guided)).toBe(text);
   });
+
+  const first: [string, Timing, string][] = [
+    ["0 9 * * *", "weekly", "0 9 * * 1"],
+    ["0 9 * * *", "monthly", "0 9 1 * *"],
+    ["30 5 * * 1", "yearly", "30 5 1 1 1"],
+    ["15 * * * *", "daily", "15 9 * * *"],
+    [EVERY_MINUTE, "hourly", "0 * * * *"],
+  ];
+  it.each(first)("%j becomes %s: %j", (before, timing, text) => {
+    expect(cronOf(withTiming(guidedOf(before) ?? NO_BOXES, timing))).toBe(text);
+  });
 });
 
 describe("checkboxes", () => {

@@ -40,7 +40,7 @@ test("checkboxes and text edit the same expression", async ({ page, project }) =
   const form = await newSchedule(page, "Backup");
   await expect(form.getByText("Cron expression: 0 9 * * *")).toBeVisible();
   await form.getByRole("button", { name: "Weekly" }).click();
-  await tick(form, "Weekdays", "Mon").check();
+  await expect(tick(form, "Weekdays", "Mon")).toBeChecked();
   await expect(tick(form, "Hours", "09")).toBeChecked();
   await tick(form, "Minutes", "00").uncheck();
   await tick(form, "Minutes", "30").check();
