@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { Alert } from "@/components/ui/alert";
 import {
@@ -48,12 +48,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   return (
     <AlertDialog open={open} onOpenChange={change}>
-      <AlertDialogContent width={width}>
+      <AlertDialogContent width={width} onOpenAutoFocus={typed === undefined ? undefined : focusField}>
         <AlertDialogTitle>{title}</AlertDialogTitle>
         <AlertDialogDescription asChild>
           <div>{question}</div>
         </AlertDialogDescription>
-        {typed !== undefined && <TypedField typed={typed} text={text} onChange={setText} />}
+        {typed !== undefined && <TypedField typed={typed} text={text} onChange={setText} onEnter={act} />}
         {failure && <Alert variant="error">{failure}</Alert>}
         <AlertDialogFooter>
           <AlertDialogCancel asChild>
@@ -73,13 +73,27 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-type TypedFieldProps = { typed: string; text: string; onChange: (text: string) => void };
+/** Instead of Cancel: the first thing to do is to type. */
+function focusField(event: Event) {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.querySelector("input")?.focus();
+}
 
-function TypedField({ typed, text, onChange }: TypedFieldProps) {
+type TypedFieldProps = { typed: string; text: string; onChange: (text: string) => void; onEnter: () => void };
+
+function TypedField({ typed, text, onChange, onEnter }: TypedFieldProps) {
   const t = useTranslations("common");
   const id = useId();
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // React passes it on to a form around the dialog.
+    event.stopPropagation();
+    if (text === typed) onEnter();
+  }
+
   return (
-    <div className="grid gap-1.5">
+    <form onSubmit={submit} className="grid gap-1.5">
       <Label htmlFor={id} className="wrap-anywhere whitespace-normal">
         {t("typeToConfirm", { text: typed })}
       </Label>
@@ -90,7 +104,7 @@ function TypedField({ typed, text, onChange }: TypedFieldProps) {
         autoComplete="off"
         spellCheck={false}
       />
-    </div>
+    </form>
   );
 }
 
@@ -100,6 +114,7 @@ function useConfirm({ confirm, onDone, onOpenChange }: ConfirmDialogProps) {
   const [failure, setFailure] = useState<string | null>(null);
 
   async function act() {
+    if (pending) return;
     setPending(true);
     setFailure(null);
     const problem = await confirm().then(problemOf, problemText);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { LAST_PROJECT_COOKIE } from "@/components/shell/cookies";
-import { confirmDelete, expect, makeProject, test, visit } from "../own-project";
+import { expect, makeProject, test, visit } from "../own-project";
 import { pageOf, team } from "../people";
 
 /** The page is open, and has told the browser which project was the last. */
@@ -30,8 +30,15 @@ test("the start page opens the last opened project", async ({ page, project }) =
 test("after a deletion the first remaining project opens", async ({ page, project }) => {
   await visit(page, project.at("settings"));
   await page.getByRole("button", { name: "Delete project" }).click();
-  await page.getByRole("alertdialog").getByRole("textbox").fill(project.name);
-  await confirmDelete(page);
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("textbox")).toBeFocused();
+  await page.keyboard.type(project.name.slice(1));
+  await page.keyboard.press("Enter");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Home");
+  await page.keyboard.type(project.name.slice(0, 1));
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
   await page.waitForURL((url) => /^\/project\/\d+\/history$/.test(url.pathname) && !url.href.includes(project.at("")));
   expect((await page.goto(project.at("history")))?.status()).toBe(404);
 });
