@@ -1,6 +1,6 @@
 import { CircleStop, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { rerun } from "@/components/task/start/rerun";
@@ -17,7 +17,7 @@ type BulkActionsProps = { tasks: HistoryRow[]; selectAll: () => void; clear: () 
 const KINDS = ["rerun", "stop"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What can be done with several tasks at once, after confirmation. */
+/** What can be done with several tasks at once, after confirmation. Below everything else of its bar. */
 export function BulkActions({ tasks, selectAll, clear }: BulkActionsProps) {
   const t = useTranslations("task.bulk");
   const [kind, setKind] = useState<Kind>("rerun");
@@ -27,7 +27,7 @@ export function BulkActions({ tasks, selectAll, clear }: BulkActionsProps) {
   return (
     <fieldset
       aria-label={t("label")}
-      className="flex basis-full flex-wrap items-center gap-2 rounded-lg border border-border bg-muted/50 px-3 py-2 text-sm"
+      className="order-last flex basis-full flex-wrap items-center gap-2 rounded-lg border border-border bg-muted/50 px-3 py-2 text-sm"
     >
       <span aria-live="polite" className="mr-2 tabular-nums">
         {t("selected", { count: tasks.length })}
@@ -52,16 +52,19 @@ export function BulkActions({ tasks, selectAll, clear }: BulkActionsProps) {
       <Button size="sm" variant="ghost" onClick={clear}>
         {t("clear")}
       </Button>
-      <LazyConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={t(kind)}
-        question={t(`${kind}Question`, { count: fitting[kind].length })}
-        confirmLabel={t(kind)}
-        destructive={kind === "stop"}
-        confirm={() => act(kind, fitting[kind])}
-        onDone={clear}
-      />
+      {/* While it loads, the buttons keep their place and the focus. */}
+      <Suspense>
+        <LazyConfirmDialog
+          open={open}
+          onOpenChange={setOpen}
+          title={t(kind)}
+          question={t(`${kind}Question`, { count: fitting[kind].length })}
+          confirmLabel={t(kind)}
+          destructive={kind === "stop"}
+          confirm={() => act(kind, fitting[kind])}
+          onDone={clear}
+        />
+      </Suspense>
     </fieldset>
   );
 }

@@ -117,7 +117,14 @@ test("several tasks are stopped and run again at once", async ({ page, project }
   await expect(selected).toContainText("1 task selected");
   await selected.getByRole("button", { name: "Select the whole page" }).click();
   await expect(selected).toContainText("3 tasks selected");
-  await selected.getByRole("button", { name: "Stop", exact: true }).click();
+  const top = async (name: string) => (await page.getByRole("button", { name }).first().boundingBox())?.y;
+  expect(await top("List options")).toBe(await top("Filters"));
+  const stop = selected.getByRole("button", { name: "Stop", exact: true });
+  await stop.press("Enter");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(stop).toBeFocused();
+  await stop.click();
   await expect(page.getByRole("alertdialog")).toContainText("Stop 3 tasks?");
   await confirmDelete(page, "Stop");
   await expect(rows(page).filter({ hasText: "Stopped" })).toHaveCount(3);
