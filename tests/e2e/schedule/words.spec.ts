@@ -44,3 +44,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(rowOf(page, "Morning")).toContainText("Às 09:00, a cada dia");
   });
 }
+
+test("a phone shows all of a long schedule's words", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "echo\n");
+  const cron = { cron_format: "15 7,9,11,13,15,17 * * 1-5", timezone: "Europe/Berlin" };
+  await project.make("schedules", { ...cron, name: "Working days", template_id, active: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, project.at("schedule"));
+  const row = rowOf(page, "Working days");
+  for (const text of [/^At 07:15/, cron.cron_format, cron.timezone, "Backup"])
+    await expect(row.getByText(text).last()).toBeInViewport({ ratio: 1 });
+});
