@@ -27,7 +27,7 @@ export function DashboardTabs({ projectId, active, maySettings, ordinary = true 
           data-state={name === active ? "active" : "inactive"}
           className={tabClasses}
         >
-          <Icon aria-hidden="true" />
+          <Icon aria-hidden="true" className="max-sm:hidden" />
           {t(name)}
         </Link>
       ))}

@@ -5,4 +5,4 @@
 export const tabListClasses = "flex gap-1 overflow-x-auto border-border border-b [scrollbar-width:none]";
 
 export const tabClasses =
-  "-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2.5 font-medium text-muted-foreground text-sm transition-colors hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-foreground [&_svg]:size-4";
+  "-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2.5 font-medium text-muted-foreground text-sm transition-colors hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-foreground data-[state=active]:[scroll-initial-target:nearest] [&_svg]:size-4";

@@ -144,3 +144,19 @@ test("the dashboard is accessible and fits every width, light and dark", async (
       }
     }
 });
+
+test("a phone shows all tabs of a dashboard, and in a long language the open one", async ({
+  page,
+  project,
+  context,
+  baseURL,
+}) => {
+  const tabs = page.locator("nav:has([aria-current=page][href$=settings]) > a");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, project.at("settings"));
+  await expect(tabs).toHaveCount(5);
+  for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  await context.addCookies([{ name: "lang", value: "de", url: baseURL ?? "" }]);
+  await visit(page, project.at("settings"));
+  await expect(tabs.last()).toBeInViewport({ ratio: 1 });
+});
