@@ -42,7 +42,7 @@ export function KindFilter({ kinds, kind, onPick }: KindFilterProps) {
   const chosen = KINDS.find((known) => known === kind);
   return (
     <Select value={chosen ?? EVERY} onValueChange={(value) => onPick(value === EVERY ? null : value)}>
-      <SelectTrigger aria-label={t("kind")} className="w-48">
+      <SelectTrigger aria-label={t("kind")} className="w-48 max-sm:w-40">
         <SelectValue>{chosen ? t(`kinds.${chosen}`) : t("everyKind")}</SelectValue>
       </SelectTrigger>
       <SelectContent>
