@@ -1,6 +1,9 @@
+/** One with rows to open: addresses to copy are a list, too. */
+const LIST = "[data-list]:has([data-row-title])";
+
 /** Moves the focus to the next or previous row of the list it is in, else into the page's first list. */
 export function moveToRow(step: 1 | -1): boolean {
-  const list = document.activeElement?.closest("[data-list]") ?? document.querySelector("[data-list]");
+  const list = document.activeElement?.closest(LIST) ?? document.querySelector(LIST);
   const titles = [...(list?.querySelectorAll<HTMLElement>("[data-row-title]") ?? [])];
   const current = titles.findIndex((title) => title.closest("[data-row]")?.contains(document.activeElement));
   const next = current < 0 ? titles[0] : titles[current + step];

@@ -126,6 +126,15 @@ test("keys search a list, walk through its rows, open one and run another", asyn
   await expect(dialogOf(page)).toContainText("Search the list");
 });
 
+test("keys walk through the rows of a list below the addresses of webhooks", async ({ page, project }) => {
+  await project.make("integrations", { name: "Pushes", auth_method: "" });
+  await visit(page, project.at("integrations"));
+  await page.keyboard.press("j");
+  await expect(page.locator("[data-row-title]:focus")).toHaveText("Pushes");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/integration\/\d+$/);
+});
+
 test("a search does not hold back what is opened right after it, and is kept for the way back", async ({
   page,
   project,
