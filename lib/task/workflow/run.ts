@@ -98,7 +98,7 @@ export async function lockOpenRun(tx: Db, projectId: number, taskId: number): Pr
   const [row] = await lockRuns(tx, [taskId]);
   const run = await readRun(tx, found(row));
   if (run.task.project_id !== projectId) throw notFound();
-  if (isFinal(run.task.status)) throw new AppError("invalid", { key: "taskFinished" });
+  if (isFinal(run.task.status)) throw new AppError("conflict", { key: "taskFinished" });
   return run;
 }
 

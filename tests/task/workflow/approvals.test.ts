@@ -56,6 +56,15 @@ test("a run waits for a decision, and goes on with it, the note and the name", a
   expect(await refusal(decide("owner", run))).toMatchObject({ status: 409 });
 });
 
+test("a second decision is refused as a conflict, also if the first one ended the run", async () => {
+  const run = await site.start(await site.workflow([approval("ask", { text: "Ship it?" })], []));
+  await decide("owner", run);
+  expect(await refusal(decide("manager", run))).toMatchObject({
+    status: 409,
+    error: expect.stringContaining("finished"),
+  });
+});
+
 test("a rejection is a failure, which may lead on", async () => {
   const run = await site.start(await asks());
   await decide("owner", run, false);

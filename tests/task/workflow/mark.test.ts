@@ -162,7 +162,7 @@ describe("is refused", () => {
     expect(await refusal(done(run, "nothing"))).toMatchObject({ status: 404 });
     await play();
     await play();
-    expect(await refusal(done(run, "c"))).toMatchObject({ status: 400 });
+    expect(await refusal(done(run, "c"))).toMatchObject(refused("finished"));
   });
 
   test("for a failure once clean-up has begun, or the run is being stopped", async () => {
