@@ -6,7 +6,7 @@ import { useStatusText } from "@/components/workflow/run/status-mark";
 import type { NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 
-type Ended = Pick<NodeState, "reason" | "status">;
+type Ended = Pick<NodeState, "reason" | "status"> & Partial<Pick<NodeState, "may_decide">>;
 
 /** Says why a node did not run, or ended without a task of its own. */
 export function useReasonText(graph: WorkflowRun["graph"]): (state: Ended | undefined) => string | null {
@@ -32,6 +32,9 @@ export function useReasonText(graph: WorkflowRun["graph"]): (state: Ended | unde
         return t("reasons.kept", { id: reason.task_id });
       case "deadline":
         return t(state.status === "success" ? "reasons.deadline_approved" : "reasons.deadline");
+      case "nobody_decides":
+        // Who may decide for those who are missing is asked instead.
+        return state.may_decide ? null : t("reasons.nobody_decides");
       default:
         return t(`reasons.${reason.code}`);
     }

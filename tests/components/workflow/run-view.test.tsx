@@ -37,8 +37,10 @@ const textOf = (markup: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-function Reason({ reason, status = "failed" }: { reason: NodeReason; status?: NodeState["status"] }) {
-  return useReasonText(GRAPH)({ reason, status });
+type Told = { reason: NodeReason; status?: NodeState["status"]; mayDecide?: boolean };
+
+function Reason({ reason, status = "failed", mayDecide = false }: Told) {
+  return useReasonText(GRAPH)({ reason, status, may_decide: mayDecide });
 }
 
 function Deciders({ changes = {}, mayDecide = false }: { changes?: object; mayDecide?: boolean }) {
@@ -77,6 +79,10 @@ describe("the reason why a node did not run", () => {
   test("tells that a deadline approved", () => {
     const markup = shown(<Reason reason={{ code: "deadline" }} status="success" />);
     expect(markup).toBe("The deadline passed: approved automatically.");
+  });
+
+  test("does not tell those who may decide for the missing that nobody may", () => {
+    expect(shown(<Reason reason={{ code: "nobody_decides" }} status="waiting" mayDecide />)).toBe("");
   });
 
   test("names an unnamed node by its key", () => {
