@@ -14,9 +14,11 @@ const editNode = (key) => async (page) => {
   await editor(page).locator(`[data-row="${key}"]`).click();
 };
 
-/** What a run with the standard answers would do. */
+/** What a run whose smoke test passes would do. */
 async function preview(page) {
   await page.getByRole("banner").getByRole("button", { name: "Run" }).click();
+  await page.getByRole("combobox", { name: "Smoke test" }).click();
+  await page.getByRole("option", { name: "Pass" }).click();
   await inDialog(page, "Preview").click();
   await page.getByRole("dialog", { name: "What would run" }).getByRole("status").waitFor();
 }
