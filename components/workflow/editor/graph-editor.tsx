@@ -3,8 +3,9 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import { Canvas, FIT } from "@/components/workflow/editor/canvas/canvas";
+import { Canvas } from "@/components/workflow/editor/canvas/canvas";
 import { Palette } from "@/components/workflow/editor/canvas/palette";
+import { FIT } from "@/components/workflow/editor/canvas/use-fit-to-screen";
 import { EditorProvider, type WorkflowResources } from "@/components/workflow/editor/editor-context";
 import { focusField, focusNode } from "@/components/workflow/editor/focus";
 import { type LiveProblem, liveProblems } from "@/components/workflow/editor/model/live-problems";
@@ -70,8 +71,7 @@ function Views({ value, onChange, unreadable, onUnreadable, resources, inputs }:
   const settled = useDeferredValue(graph);
   const problems = useMemo(() => liveProblems(settled, templates, inputs), [settled, templates, inputs]);
   const onKeyDown = useEditorKeys(state, dispatch, root);
-  // The drawing has its new size once React has rendered.
-  const { full, ...fullScreen } = useFullScreen(root, () => setTimeout(() => void fitView(FIT), 50));
+  const { full, ...fullScreen } = useFullScreen(root);
   const { onKeyDown: onSideKey, ...sides } = useSides();
   useClipboard(root, { graph, selection, templates }, dispatch);
 
@@ -156,7 +156,7 @@ function EditorTabs({ view, onView, full, tools, text }: EditorTabsProps) {
       </div>
       <TabsContent value="graph" className={cn("relative flex", full ? "min-h-0 flex-1" : "h-140")}>
         <Palette />
-        <Canvas />
+        <Canvas full={full} />
         <SidePanel />
       </TabsContent>
       <TabsContent value="outline" className={cn(full && "min-h-0 flex-1 overflow-y-auto")}>

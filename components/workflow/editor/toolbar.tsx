@@ -3,7 +3,7 @@ import { LayoutDashboard, Maximize2, Minimize2, Redo2, Undo2 } from "lucide-reac
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
 import { AddMenu } from "@/components/workflow/editor/add-menu";
-import { FIT } from "@/components/workflow/editor/canvas/canvas";
+import { FIT } from "@/components/workflow/editor/canvas/use-fit-to-screen";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { layoutGraph } from "@/components/workflow/graph/layout";
 

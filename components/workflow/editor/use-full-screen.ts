@@ -2,11 +2,11 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState
 import { isShiftKey } from "@/components/workflow/editor/use-editor-keys";
 
 /** Whether the editor fills the window; what it covers can't be reached then. Shift+F changes it, Escape ends it. */
-export function useFullScreen(root: RefObject<HTMLElement | null>, onChange: () => void) {
+export function useFullScreen(root: RefObject<HTMLElement | null>) {
   const [full, setFull] = useState(false);
   const leave = useEffectEvent((event: globalThis.KeyboardEvent) => {
     // An open list takes it for itself.
-    if (event.key === "Escape" && !event.defaultPrevented) change(false);
+    if (event.key === "Escape" && !event.defaultPrevented) setFull(false);
   });
 
   useEffect(() => {
@@ -21,18 +21,13 @@ export function useFullScreen(root: RefObject<HTMLElement | null>, onChange: () 
     };
   }, [full, root]);
 
-  function change(next: boolean) {
-    setFull(next);
-    onChange();
-  }
-
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (!isShiftKey(event, "F")) return;
     event.preventDefault();
-    change(!full);
+    setFull(!full);
   }
 
-  return { full, toggle: () => change(!full), onKeyDown };
+  return { full, toggle: () => setFull(!full), onKeyDown };
 }
 
 /** Everything on the page but the element and what it is in; lists that open over the page come later. */

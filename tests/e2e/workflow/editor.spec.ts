@@ -239,6 +239,36 @@ test("the editor fills the window, keeps the focus, and lets go of it with Escap
   await expect(full).toHaveAttribute("aria-pressed", "true");
 });
 
+test("the whole graph is in sight in full screen, also if the browser is late to tell the size", async ({
+  page,
+  project,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.addInitScript(() => {
+    const Observer = window.ResizeObserver;
+    window.ResizeObserver = class extends Observer {
+      constructor(callback: ResizeObserverCallback) {
+        super((entries, observer) => setTimeout(() => callback(entries, observer), 400));
+      }
+    };
+  });
+  const { build } = await makeTemplates(project);
+  const keys = ["a", "b", "c", "d"];
+  const graph = {
+    nodes: keys.map((key) => ({ kind: "template", key, template_id: build })),
+    edges: keys.slice(1).map((to, index) => ({ from: keys[index], to })),
+  };
+  const { id } = await project.make("templates", { name: "Chain", app: "workflow", graph });
+  await visit(page, project.at(`templates/${id}/edit`));
+  await expect(node(page, "a")).toBeVisible();
+  const zoom = async () => (await node(page, "a").boundingBox())?.width ?? 0;
+  await expect.poll(zoom).toBeGreaterThan(0);
+  const before = await zoom();
+  await editor(page).getByRole("button", { name: "Full screen" }).press("Enter");
+  await expect.poll(zoom).toBeGreaterThan(before * 1.1);
+  for (const key of keys) await expect(node(page, key)).toBeInViewport({ ratio: 1 });
+});
+
 test("the lists beside the drawing collapse, by keyboard too, and stay so", async ({ page, project }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await makeTemplates(project);

@@ -7,6 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { CanvasNode } from "@/components/workflow/editor/canvas/canvas-node";
 import { draggedKind } from "@/components/workflow/editor/canvas/palette";
 import { useCanvasEdges, useCanvasNodes } from "@/components/workflow/editor/canvas/use-canvas-nodes";
+import { FIT, useFitToScreen } from "@/components/workflow/editor/canvas/use-fit-to-screen";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { mayConnect } from "@/components/workflow/editor/model/graph-edits";
 import { GraphEdge } from "@/components/workflow/graph/edge";
@@ -19,15 +20,15 @@ const EDGES = { flow: GraphEdge };
 /** Below, a map shows nothing that the canvas doesn't. */
 const NODES_FOR_MAP = 8;
 const MAP = { width: 144, height: 96 };
-export const FIT = { padding: 0.15, maxZoom: 1 };
 
 /** The graph as a drawing: nodes are dropped, moved and connected with the pointer. */
-export function Canvas() {
+export function Canvas({ full }: { full: boolean }) {
   const t = useTranslations("workflow");
   const { graph, dispatch, add } = useWorkflowEditor();
   const { screenToFlowPosition } = useReactFlow();
   const { nodes, onNodesChange } = useCanvasNodes();
   const { edges, onEdgesChange } = useCanvasEdges();
+  useFitToScreen(full);
 
   /** An empty canvas stays where the first node is dropped. */
   const [fits] = useState(nodes.length > 0);
