@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { CELL, useCellPictures } from "@/components/task/hosts/cell-pictures";
 import { MatrixBlock } from "@/components/task/hosts/matrix-block";
 import { type Cell, cellId } from "@/components/task/hosts/matrix-row";
@@ -25,16 +25,17 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const cells = useRef<HTMLDivElement>(null);
   const pictures = useCellPictures();
-  const [current, setCurrent] = useState<Cell>({ row: 0, column: 0 });
   const tiles = { getScrollElement: () => scroller.current, estimateSize: () => TILE * CELL, overscan: 1 };
   const rows = useVirtualizer({ ...tiles, count: Math.ceil(hosts.length / TILE) });
   const besideNames = { paddingStart: NAMES_WIDTH, horizontal: true };
   const columns = useVirtualizer({ ...tiles, ...besideNames, count: Math.ceil(steps.length / TILE) });
+  const chosen = cellAt(hosts, steps, place);
+  const [current, setCurrent] = useState<Cell>({ row: Math.max(chosen.row, 0), column: Math.max(chosen.column, 0) });
   const at = { row: Math.min(current.row, hosts.length - 1), column: Math.min(current.column, steps.length - 1) };
-  const chosen = {
-    row: hosts.findIndex(({ name }) => name === place.host),
-    column: steps.findIndex(({ number }) => number === place.step),
-  };
+
+  const showFirst = useEffectEvent(() => goTo(current));
+  // The cell that the address names.
+  useEffect(() => showFirst(), []);
 
   function goTo(cell: Cell) {
     const row = Math.min(Math.max(cell.row, 0), hosts.length - 1);
@@ -98,6 +99,12 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
     </div>
   );
 }
+
+/** -1 for what is not shown. */
+const cellAt = (hosts: readonly MatrixHost[], steps: readonly MatrixStep[], { host, step }: Place): Cell => ({
+  row: hosts.findIndex(({ name }) => name === host),
+  column: steps.findIndex(({ number }) => number === step),
+});
 
 const blockOf = ({ row }: Cell): number => Math.floor(row / TILE);
 

@@ -62,6 +62,18 @@ test("hosts and steps of a run: a cell shows its result, leads to the log, and i
   await expect(page.getByRole("log")).toContainText("no room left");
 });
 
+test("a link to a result shows its cell, however far down it is", async ({ page, project }) => {
+  const hosts = Array.from({ length: 60 }, (_, number) => `web-${number + 1}`);
+  const play = "- { hosts: all, gather_facts: false, tasks: [{ name: say, debug: { msg: hello } }] }\n";
+  const task = await finishTask(project, { template_id: await makePlaybook(project, { play, hosts }) });
+  await visit(page, project.at(`tasks/${task}?tab=hosts&host=web-60&step=0`));
+  await expect(page.getByRole("region", { name: "Result" })).toContainText("hello");
+  const grid = page.getByRole("grid");
+  await expect(grid.getByRole("gridcell", { name: "web-60, say: OK" })).toBeInViewport();
+  await grid.press("Home");
+  await expect(grid.getByRole("gridcell", { name: "web-60, say: OK" })).toHaveAttribute("aria-selected", "true");
+});
+
 test("the cells have their colours for those who asked for less motion, too", async ({ page, project }) => {
   const task = await finishTask(project, { template_id: await makePlaybook(project), diff: true });
   await page.emulateMedia({ reducedMotion: "reduce" });
