@@ -1,6 +1,6 @@
 import { CircleStop, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { rerun } from "@/components/task/start/rerun";
@@ -52,19 +52,16 @@ export function BulkActions({ tasks, selectAll, clear }: BulkActionsProps) {
       <Button size="sm" variant="ghost" onClick={clear}>
         {t("clear")}
       </Button>
-      {/* While it loads, the buttons keep their place and the focus. */}
-      <Suspense>
-        <LazyConfirmDialog
-          open={open}
-          onOpenChange={setOpen}
-          title={t(kind)}
-          question={t(`${kind}Question`, { count: fitting[kind].length })}
-          confirmLabel={t(kind)}
-          destructive={kind === "stop"}
-          confirm={() => act(kind, fitting[kind])}
-          onDone={clear}
-        />
-      </Suspense>
+      <LazyConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t(kind)}
+        question={t(`${kind}Question`, { count: fitting[kind].length })}
+        confirmLabel={t(kind)}
+        destructive={kind === "stop"}
+        confirm={() => act(kind, fitting[kind])}
+        onDone={clear}
+      />
     </fieldset>
   );
 }
