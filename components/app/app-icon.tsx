@@ -8,8 +8,10 @@ import { isBuiltinApp } from "@/components/app/app-title";
 import { PageSymbol } from "@/components/theme/symbols";
 import { cn } from "@/components/ui/cn";
 
-/** Loaded on demand, because few installations have custom icons. */
-const ChosenIcon = dynamic(() => import("@/components/app/chosen-icon").then((module) => module.ChosenIcon));
+/** Loaded on demand, because few installations have custom icons; a list or a dialog that shows one doesn't wait for it. */
+const ChosenIcon = dynamic(() => import("@/components/app/chosen-icon").then((module) => module.ChosenIcon), {
+  loading: () => <span className="size-4 shrink-0" />,
+});
 
 type AppIconProps = {
   app: string;

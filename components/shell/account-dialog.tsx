@@ -4,7 +4,9 @@ import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import { useConsole } from "@/components/shell/console-context";
 import { useShell } from "@/components/shell/shell-context";
 
-const UserForm = dynamic(() => import("@/components/user/user-form").then((module) => module.UserForm));
+const UserForm = dynamic(() => import("@/components/user/user-form").then((module) => module.UserForm), {
+  loading: () => null,
+});
 
 /** The Edit Account dialog. */
 export function AccountDialog() {

@@ -15,12 +15,14 @@ const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays))
 /** What keeps a page offline is among them, also of a page that nobody has touched. */
 const IDLE_MS = 15_000;
 
-const TaskEndNotice = dynamic(() =>
-  import("@/components/shell/task-end-notice").then((module) => module.TaskEndNotice),
+const TaskEndNotice = dynamic(
+  () => import("@/components/shell/task-end-notice").then((module) => module.TaskEndNotice),
+  { loading: () => null },
 );
 
-const CommandForm = dynamic(() =>
-  import("@/components/shell/palette/command-form").then((module) => module.CommandForm),
+const CommandForm = dynamic(
+  () => import("@/components/shell/palette/command-form").then((module) => module.CommandForm),
+  { loading: () => null },
 );
 
 /** Global shortcuts and dialogs; also remembers the open project. */

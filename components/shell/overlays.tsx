@@ -8,7 +8,9 @@ import { ShortcutsDialog } from "@/components/shell/keys/shortcuts-dialog";
 import { OfflineGuard } from "@/components/shell/offline/offline-guard";
 import { Palette } from "@/components/shell/palette/palette";
 
-const SignInAgain = dynamic(() => import("@/components/session/sign-in-again").then((module) => module.SignInAgain));
+const SignInAgain = dynamic(() => import("@/components/session/sign-in-again").then((module) => module.SignInAgain), {
+  loading: () => null,
+});
 
 /** Dialogs that can open over any page. */
 export function Overlays() {

@@ -8,7 +8,9 @@ import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import { IconButton } from "@/components/ui/icon-button";
 import type { View } from "@/lib/view/schema";
 
-const ViewsDialog = dynamic(() => import("@/components/view/views-dialog").then((module) => module.ViewsDialog));
+const ViewsDialog = dynamic(() => import("@/components/view/views-dialog").then((module) => module.ViewsDialog), {
+  loading: () => null,
+});
 
 type EditViewsProps = { projectId: number; views: View[]; current: number | null };
 

@@ -8,8 +8,9 @@ import type { PaletteCommand, Startable } from "@/components/shell/palette/entry
 import { useOpenLog } from "@/components/shell/palette/use-task-commands";
 import { sourceOf } from "@/components/template/task-source";
 
-const NewTaskDialog = dynamic(() =>
-  import("@/components/task/start/new-task-dialog").then((module) => module.NewTaskDialog),
+const NewTaskDialog = dynamic(
+  () => import("@/components/task/start/new-task-dialog").then((module) => module.NewTaskDialog),
+  { loading: () => null },
 );
 
 /** Mounted for each command, once the palette has closed. */

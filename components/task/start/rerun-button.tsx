@@ -15,7 +15,10 @@ import { toast } from "@/components/ui/toast";
 import type { TaskDetail } from "@/lib/task/schema";
 
 const load = () => import("@/components/task/start/rerun");
-const NewTask = dynamic(() => import("@/components/task/start/new-task-dialog").then((module) => module.NewTaskDialog));
+const NewTask = dynamic(
+  () => import("@/components/task/start/new-task-dialog").then((module) => module.NewTaskDialog),
+  { loading: () => null },
+);
 
 /** Loads what runs a task again; offline, pressing the button reports the error. */
 export const prepareRerun = (): void => void load().catch(() => undefined);

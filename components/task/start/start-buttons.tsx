@@ -17,7 +17,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 const load = () => import("@/components/task/start/new-task-dialog");
 
 /** The dialog, loaded after the page. */
-const NewTask = dynamic(() => load().then((module) => module.NewTaskDialog));
+const NewTask = dynamic(() => load().then((module) => module.NewTaskDialog), { loading: () => null });
 
 /** Prefetches the dialog. Offline, opening it reports the error. */
 const prepareNewTask = (): void => void load().catch(() => undefined);
@@ -58,8 +58,9 @@ export function RunButton({ source, label, ...button }: RunButtonProps) {
   );
 }
 
-const ResumeButton = dynamic(() =>
-  import("@/components/workflow/run/resume/resume-button").then((module) => module.ResumeButton),
+const ResumeButton = dynamic(
+  () => import("@/components/workflow/run/resume/resume-button").then((module) => module.ResumeButton),
+  { loading: () => null },
 );
 
 /** Of the ended run of a workflow that no other workflow started; nothing for any other task. */

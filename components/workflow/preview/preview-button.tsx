@@ -9,7 +9,7 @@ import { previewInputs } from "@/components/workflow/preview/preview-inputs";
 import type { Template } from "@/lib/template/schema";
 
 const load = () => import("@/components/workflow/preview/preview-dialog");
-const PreviewDialog = dynamic(() => load().then((module) => module.PreviewDialog));
+const PreviewDialog = dynamic(() => load().then((module) => module.PreviewDialog), { loading: () => null });
 const prepare = (): void => void load().catch(() => undefined);
 
 /** In the dialog that starts a workflow: which nodes would run with its answers. */
