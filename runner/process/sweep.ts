@@ -4,6 +4,7 @@ import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { emptyCgroup } from "@/runner/process/cgroup";
 import { MARK_VARIABLE } from "@/runner/process/environment";
 import { lifeOf, readProc } from "@/runner/process/proc";
+import { knownStartTimes } from "@/runner/process/start-times";
 
 const MAX_ROUNDS = 50;
 const ROUND_MS = 10;
@@ -41,9 +42,12 @@ export async function markedProcesses(mark: string, since = 0): Promise<number[]
   const variable = `${MARK_VARIABLE}=${mark}`;
   const limit = ` ${lockLimitOf(mark)} `;
   const marked: number[] = [];
-  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const startTimes = knownStartTimes();
+  const entries = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const pids = entries.map(Number).filter((pid) => pid !== process.pid && !((startTimes.get(pid) ?? since) < since));
   for (const [index, pid] of pids.entries()) {
-    const life = pid === process.pid ? null : lifeOf(pid);
+    const life = lifeOf(pid);
+    if (life) startTimes.set(pid, life.startedAt);
     const carries = () => readProc(`${pid}/limits`).includes(limit) || readProc(`${pid}/environ`).includes(variable);
     // A zombie keeps its limits.
     if (life && !life.isZombie && !(life.startedAt < since) && carries()) marked.push(pid);

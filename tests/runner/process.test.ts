@@ -6,6 +6,7 @@ import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS, startProcess
 import { emptyCgroup, openCgroup, ownCgroup } from "@/runner/process/cgroup";
 import { findProgram, inheritedEnvironment } from "@/runner/process/environment";
 import { lifeOf, startTimeNow } from "@/runner/process/proc";
+import { knownStartTimes, StartTimes } from "@/runner/process/start-times";
 import { killMarked, markedProcesses } from "@/runner/process/sweep";
 import { requireCgroup } from "../support/tools";
 
@@ -128,6 +129,32 @@ describe("a process", () => {
     running.kill();
     await running.ended;
     expect(lifeOf(pid)?.isZombie ?? true).toBe(true);
+  });
+
+  test("is not read again when it is known to have started before", async () => {
+    const { process: running, text, mark } = await start("echo $$; exec sleep 60");
+    await until(() => text().includes("\n"));
+    const pid = Number(text());
+    const startedAt = lifeOf(pid)?.startedAt ?? 0;
+    expect(await markedProcesses(mark, startedAt)).toContain(pid);
+    expect(knownStartTimes().get(pid)).toBe(startedAt);
+    knownStartTimes().set(pid, startedAt - 1);
+    expect(await markedProcesses(mark, startedAt)).not.toContain(pid);
+    knownStartTimes().delete(pid);
+    expect(await markedProcesses(mark, startedAt)).toContain(pid);
+    running.kill();
+    await running.ended;
+  });
+
+  test("is forgotten before its pid can be another's, or where the machine doesn't count", () => {
+    const times = new StartTimes(1_000);
+    times.knownAt(5_000).set(7, 1);
+    expect(times.knownAt(5_499).get(7)).toBe(1);
+    expect(times.knownAt(5_500).size).toBe(0);
+    times.knownAt(5_500).set(7, 1);
+    expect(times.knownAt(Number.NaN).size).toBe(0);
+    times.knownAt(Number.NaN).set(7, 1);
+    expect(times.knownAt(Number.NaN).size).toBe(0);
   });
 
   test("leaves its escaped children to the caller if it is the last, unless they hold its output", async () => {
