@@ -1,10 +1,11 @@
 import type { CompletionContext } from "@codemirror/autocomplete";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useRef } from "react";
 import { check } from "@/components/form/code/editor/check";
 import { handleEscape } from "@/components/form/code/editor/escape";
+import { Reported } from "@/components/form/code/editor/reported";
 import { baseSetup } from "@/components/form/code/editor/setup";
 import type { Language, Marks, Names, ShownProblem } from "@/components/form/code/language/language";
 
@@ -22,6 +23,9 @@ type EditorOptions = {
   onProblems: (problems: ShownProblem[]) => void;
 };
 
+/** On changes that come from the form. */
+const fromForm = Annotation.define<boolean>();
+
 type Latest = { current: EditorOptions & { t: ReturnType<typeof useTranslations<"form.code">> } };
 
 /** A CodeMirror editor within the element, which shows the value and reports changes. */
@@ -30,18 +34,20 @@ export function useEditorView(host: RefObject<HTMLDivElement | null>, options: E
   const latest = useRef({ ...options, t });
   const view = useRef<EditorView>(null);
   const lock = useRef(new Compartment());
+  const reported = useRef<Reported>(null);
 
   useEffect(() => {
     latest.current = { ...options, t };
-    if (view.current) update(view.current, lock.current, options);
+    if (view.current && reported.current) update(view.current, lock.current, reported.current, options);
   });
 
   useEffect(() => {
     if (!host.current) return;
+    reported.current = new Reported(latest.current.value);
     const editor = new EditorView({
       parent: host.current,
       doc: latest.current.value,
-      extensions: [baseSetup(host.current, latest.current.t), lock.current.of([]), reporting(latest)],
+      extensions: [baseSetup(host.current, latest.current.t), lock.current.of([]), reporting(latest, reported.current)],
     });
     view.current = editor;
     if (latest.current.startsAt !== null) goTo(editor, latest.current.startsAt);
@@ -57,7 +63,7 @@ export function useEditorView(host: RefObject<HTMLDivElement | null>, options: E
 }
 
 /** What reports to the form, and reads from it. */
-const reporting = (latest: Latest): Extension => [
+const reporting = (latest: Latest, reported: Reported): Extension => [
   latest.current.language.extension,
   completing(latest),
   EditorView.contentAttributes.of(() => latest.current.attributes),
@@ -67,8 +73,11 @@ const reporting = (latest: Latest): Extension => [
     marks: () => latest.current.marks,
     report: (problems) => latest.current.onProblems(problems),
   }),
-  EditorView.updateListener.of(({ docChanged, state }) => {
-    if (docChanged) latest.current.onChange(state.doc.toString());
+  EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    if (!docChanged || transactions.some((transaction) => transaction.annotation(fromForm))) return;
+    const text = state.doc.toString();
+    reported.add(text);
+    latest.current.onChange(text);
   }),
   EditorView.domEventHandlers({ blur: () => latest.current.onBlur() }),
 ];
@@ -83,10 +92,11 @@ function completing(latest: Latest): Extension {
 }
 
 /** Takes over what the form has changed; a transaction also renews the attributes. */
-function update(view: EditorView, lock: Compartment, { value, readOnly }: EditorOptions): void {
-  const text = view.state.doc.toString();
+function update(view: EditorView, lock: Compartment, reported: Reported, { value, readOnly }: EditorOptions): void {
+  const isFromForm = reported.isFromForm(value) && value !== view.state.doc.toString();
   view.dispatch({
-    changes: value === text ? undefined : { from: 0, to: text.length, insert: value },
+    changes: isFromForm ? { from: 0, to: view.state.doc.length, insert: value } : undefined,
+    annotations: fromForm.of(isFromForm),
     effects: readOnly === view.state.readOnly ? [] : lock.reconfigure(EditorState.readOnly.of(readOnly)),
   });
 }
