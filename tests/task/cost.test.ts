@@ -9,12 +9,12 @@ const site = await taskSite(db);
 const runner = await HandRunner.start(db);
 const stages = [{ name: "prepare", first_line: 0, start: "2026-01-01T00:00:00Z", end: null }];
 
-/** As a runner does it that has one slot: short tasks send what they found out with the end. */
-async function runShortTask(templateId: number): Promise<void> {
+/** As a runner does it that has `free` slots: short tasks send what they found out with the end. */
+async function runShortTask(templateId: number, free = 1): Promise<void> {
   await site.w.call(createTask, "owner", { projectId: site.w.projectId }, { template_id: templateId });
   const {
     tasks: [ref],
-  } = await runner.poll();
+  } = await runner.poll(free);
   if (!ref) throw new Error("nothing to take");
   await runner.begin(ref, "run", { stages });
   await runner.log(ref, ["Preparing"], 0);
@@ -31,6 +31,14 @@ test("a short task costs at most 30 statements and 4 transactions", async () => 
   expect(statements).toBeGreaterThan(20);
   expect(statements).toBeLessThanOrEqual(30);
   expect(transactions).toBe(4);
+});
+
+test("a runner with more room asks the queue no more than one without, if nothing else can start", async () => {
+  const templateId = await site.template();
+  await runShortTask(templateId, 4);
+  const one = await countSent(db, () => runShortTask(templateId));
+  const four = await countSent(db, () => runShortTask(templateId, 4));
+  expect(four.statements).toBe(one.statements);
 });
 
 /** Each claim changes what the limits leave, so the queue is looked at for each. */

@@ -7,6 +7,7 @@ import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { serialize } from "@/lib/operation/serialize";
 import { admitted, startable, type Waiting } from "@/lib/queue/candidates";
 import { fairOrder, recordServed } from "@/lib/queue/fairness";
+import type { Candidate } from "@/lib/queue/rule";
 import { viewQueue } from "@/lib/queue/view";
 import type { Seen } from "@/lib/task/queue/waiting-polls";
 import { type TaskRow, transitionStatement } from "@/lib/task/transition";
@@ -25,19 +26,18 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
   const claims: Claims = { tasks: [], contended: false, left: [] };
   for (let before = -1; before < claims.tasks.length && claims.tasks.length < free; ) {
     before = claims.tasks.length;
-    const { projectIds, ...seen } = await promisingProjects(db, claimer);
-    Object.assign(claims, seen);
+    const { projectIds, left, runner } = await promisingProjects(db, claimer);
+    Object.assign(claims, { left, runner });
     for (const projectId of projectIds) {
       const room = free - claims.tasks.length;
       if (room === 0) break;
-      const claimed = await claimAlone(
-        db,
-        claimer,
-        projectId,
-        projectIds.length === 1 ? Math.min(room, MOST_AT_ONCE) : 1,
-      );
-      if (claimed === "locked") claims.contended = true;
-      else claims.tasks.push(...claimed);
+      const isOnly = projectIds.length === 1;
+      const claimed = await claimAlone(db, claimer, projectId, isOnly ? Math.min(room, MOST_AT_ONCE) : 1);
+      claims.tasks.push(...claimed.tasks);
+      claims.contended ||= claimed.contended;
+      // Nothing else in this project can start, and the other projects were not promising.
+      if (isOnly && claimed.left && !claims.contended)
+        return { ...claims, left: [...left.filter(({ project_id }) => project_id !== projectId), ...claimed.left] };
     }
   }
   // The last claims may have made other tasks the first of their kind.
@@ -53,7 +53,7 @@ const claimAlone = (db: Db, claimer: Claimer, projectId: number, most: number) =
   serialize(`claim ${projectId}`, () => db.transaction((tx) => claimFrom(tx, claimer, projectId, most)));
 
 /** Looks without a lock, so that hundreds of idle runners do not block one another. */
-async function promisingProjects(db: Db, claimer: Claimer): Promise<Seen & { projectIds: number[] }> {
+async function promisingProjects(db: Db, claimer: Claimer) {
   const { heads, busy, runner } = await viewQueue(db, claimer);
   return {
     projectIds: runner ? fairOrder(admitted(heads, busy, runner), busy) : [],
@@ -62,30 +62,43 @@ async function promisingProjects(db: Db, claimer: Claimer): Promise<Seen & { pro
   };
 }
 
+/** `left`: what else could start in the project, of which the runner may take nothing; null: it may take more. */
+type Claimed = { tasks: TaskRow[]; contended: boolean; left: Candidate[] | null };
+
 /**
  * Applies the rule again with the rows locked that the limits are counted by: the runner, then the project. One
  * project per transaction, so that claims cannot deadlock.
  */
-async function claimFrom(tx: Db, claimer: Claimer, projectId: number, most: number): Promise<TaskRow[] | "locked"> {
-  if (!(await lockLimits(tx, claimer.runnerId, projectId))) return "locked";
-  const claimed: TaskRow[] = [];
-  for (let next: TaskRow | "locked" | null = null; claimed.length < most; claimed.push(next)) {
-    next = await claimNext(tx, claimer, projectId);
-    if (next === null) break;
-    if (next === "locked") return claimed.length > 0 ? claimed : next;
+async function claimFrom(tx: Db, claimer: Claimer, projectId: number, most: number): Promise<Claimed> {
+  const claimed: Claimed = { tasks: [], contended: false, left: null };
+  if (!(await lockLimits(tx, claimer.runnerId, projectId))) return { ...claimed, contended: true };
+  while (claimed.tasks.length < most && claimed.left === null) {
+    const next = await claimNext(tx, claimer, projectId);
+    if (next === "locked") return { ...claimed, contended: claimed.tasks.length === 0 };
+    if (next.task) claimed.tasks.push(next.task);
+    claimed.left = next.left;
   }
   return claimed;
 }
 
+type Next = { task: TaskRow | null; left: Candidate[] | null };
+
 /** Looks at the queue for every task, because each changes what the limits leave. */
-async function claimNext(tx: Db, claimer: Claimer, projectId: number): Promise<TaskRow | "locked" | null> {
+async function claimNext(tx: Db, claimer: Claimer, projectId: number): Promise<Next | "locked"> {
   const { heads, busy, runner } = await viewQueue(tx, claimer, projectId);
   const mayStart = runner ? admitted(heads, busy, runner) : [];
+  const left = startable(heads, busy);
   for (const head of mayStart) {
     const task = await take(tx, claimer, head);
-    if (task) return task;
+    if (task) return { task, left: mayStart.length === 1 ? leftBehind(head, left) : null };
   }
-  return mayStart.length > 0 ? "locked" : null;
+  return mayStart.length > 0 ? "locked" : { task: null, left: left.map(({ candidate }) => candidate) };
+}
+
+/** A template that runs one task at a time starts none behind the claimed one; of another, the next one may start. */
+function leftBehind(claimed: Waiting, startable: Waiting[]): Candidate[] | null {
+  if (claimed.candidate.allow_parallel_tasks) return null;
+  return startable.filter(({ template_id }) => template_id !== claimed.template_id).map(({ candidate }) => candidate);
 }
 
 /** Waits for the runner's row only; false if another claim has locked the project's. */
