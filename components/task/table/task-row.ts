@@ -36,9 +36,9 @@ export const packHistory = (tasks: TaskWithTpl[]): PackedRows<HistoryRow> =>
   packRows(tasks.map(withSlimBuild), HISTORY_FIELDS);
 
 /** A list only needs the build's name. */
-export const slimBuild = ({ build_task: build }: TaskWithTpl) => build && { id: build.id, version: build.version };
+const slimBuild = ({ build_task: build }: TaskWithTpl) => build && { id: build.id, version: build.version };
 
-export const withSlimBuild = (task: TaskWithTpl) => ({ ...task, build_task: slimBuild(task) });
+const withSlimBuild = (task: TaskWithTpl) => ({ ...task, build_task: slimBuild(task) });
 
 export type LiveTask = Pick<TaskWithTpl, "id" | "status">;
 
