@@ -1,8 +1,9 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { type ConnectOptions, connect } from "@/db/connect";
-import { withoutValues } from "@/db/without-values";
+import { prepare } from "@/db/prepare";
+import { type Body, type Connection, transact } from "@/db/transaction";
 
 /*
  * Drizzle's driver, and the faults of postgres.js 3.4.9 that it works around:
@@ -21,8 +22,6 @@ import { withoutValues } from "@/db/without-values";
  */
 
 type Options = ConnectOptions;
-type Body = (tx: postgres.TransactionSql) => unknown;
-type Begin = (body: Body) => Promise<unknown>;
 
 export type Driver = { client: postgres.Sql; end: () => Promise<void> };
 
@@ -46,13 +45,12 @@ const END_TIMEOUT_SECONDS = 5;
 /** Same as postgres.js's connection lifetime; prepared statements go with the connection. */
 const LIFETIME_MS = 30 * 60_000;
 
-/** One connection, used by one transaction at a time. */
-type Connection = { client: postgres.Sql; openedAt: number; isClosed: boolean; isPrepared: boolean };
-type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void };
+type Own = Connection & { client: postgres.Sql; openedAt: number; running: Promise<unknown> };
+type Waiting = { resolve: (connection: Own) => void; reject: (error: Error) => void };
 
 class Transactions {
-  private readonly idle: Connection[] = [];
-  private readonly connections = new Set<Connection>();
+  private readonly idle: Own[] = [];
+  private readonly connections = new Set<Own>();
   private readonly waiting: Waiting[] = [];
   private isEnded = false;
 
@@ -64,11 +62,10 @@ class Transactions {
 
   async run(body: Body): Promise<unknown> {
     const connection = await this.take();
+    const running = transact(connection, body);
+    connection.running = running.catch(() => undefined);
     try {
-      return await (connection.client.begin as Begin)((tx) => runWhileOpen(connection, tx, body));
-    } catch (error) {
-      await untilCloseIsKnown();
-      throw error;
+      return await running;
     } finally {
       this.release(connection);
     }
@@ -77,19 +74,19 @@ class Transactions {
   async end(): Promise<void> {
     this.isEnded = true;
     for (const { reject } of this.waiting.splice(0)) reject(ended());
-    await Promise.all([...this.connections].map(({ client }) => client.end({ timeout: END_TIMEOUT_SECONDS })));
+    await Promise.all([...this.connections].map((connection) => closeAfterwards(connection)));
   }
 
   /**
    * Prefers the connection used last, which has most likely prepared the next statement. Waiters are served in order.
    */
-  private async take(): Promise<Connection> {
+  private async take(): Promise<Own> {
     if (this.isEnded) throw ended();
     const connection = this.idle.pop() ?? this.openIfAllowed();
-    return connection ?? (await new Promise<Connection>((resolve, reject) => this.waiting.push({ resolve, reject })));
+    return connection ?? (await new Promise<Own>((resolve, reject) => this.waiting.push({ resolve, reject })));
   }
 
-  private release(used: Connection): void {
+  private release(used: Own): void {
     if (performance.now() - used.openedAt > LIFETIME_MS) this.drop(used);
     const connection = used.isClosed ? this.replacement() : used;
     if (!connection) return;
@@ -98,92 +95,45 @@ class Transactions {
     else this.idle.push(connection);
   }
 
-  private replacement(): Connection | undefined {
+  private replacement(): Own | undefined {
     return this.waiting.length > 0 ? this.openIfAllowed() : undefined;
   }
 
-  private openIfAllowed(): Connection | undefined {
+  private openIfAllowed(): Own | undefined {
     if (this.connections.size >= this.max) return undefined;
     const onclose = () => this.drop(connection);
     const client = this.open({ max: 1, max_lifetime: null, onclose });
     // drizzle() configures how the client reads and writes times and JSON.
     drizzle(client);
-    const connection = { client, openedAt: performance.now(), isClosed: false, isPrepared: this.isPrepared };
+    const connection: Own = {
+      client,
+      sql: client.reserve(),
+      openedAt: performance.now(),
+      isClosed: false,
+      isPrepared: this.isPrepared,
+      onLost: () => {},
+      running: Promise.resolve(),
+    };
     this.connections.add(connection);
     return connection;
   }
 
-  private drop(connection: Connection): void {
+  private drop(connection: Own): void {
     if (connection.isClosed) return;
     connection.isClosed = true;
     this.connections.delete(connection);
     if (this.idle.includes(connection)) this.idle.splice(this.idle.indexOf(connection), 1);
+    connection.onLost(Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" }));
     void connection.client.end({ timeout: 0 });
   }
 }
 
+/** postgres.js does not end a connection that is reserved. */
+async function closeAfterwards({ client, running, sql }: Own): Promise<void> {
+  await Promise.race([running, setTimeout(END_TIMEOUT_SECONDS * 1000, undefined, { ref: false })]);
+  (await sql.catch(() => null))?.release();
+  await client.end({ timeout: END_TIMEOUT_SECONDS });
+}
+
 /** The error postgres.js raises for statements. */
 const ended = () => Object.assign(new Error("write CONNECTION_ENDED"), { code: "CONNECTION_ENDED" });
-
-/** Runs the body of a transaction or savepoint for as long as its connection lasts. */
-async function runWhileOpen(connection: Connection, tx: postgres.TransactionSql, body: Body): Promise<unknown> {
-  prepare(tx, connection.isPrepared);
-  guard(connection, tx);
-  try {
-    const result = await body(tx);
-    return connection.isClosed ? await never() : result;
-  } catch (error) {
-    await untilCloseIsKnown();
-    if (connection.isClosed) await never();
-    throw error;
-  }
-}
-
-function guard(connection: Connection, tx: postgres.TransactionSql): void {
-  const { unsafe } = tx;
-  const savepoint = tx.savepoint as Begin;
-  tx.unsafe = ((...args: Parameters<typeof unsafe>) =>
-    connection.isClosed ? pending() : unsafe(...args)) as typeof unsafe;
-  tx.savepoint = ((body: Body) =>
-    connection.isClosed ? never() : savepoint((inner) => runWhileOpen(connection, inner, body))) as typeof tx.savepoint;
-}
-
-const never = () => new Promise<never>(() => {});
-
-/** A query that never settles, in any of its forms. */
-const pending = () => Object.assign(never(), { values: never });
-
-/** A statement fails a moment before its connection is known to be closed. */
-async function untilCloseIsKnown(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
-}
-
-/**
- * Each length of a long value list is a statement of its own; keeping them prepared would fill the connection's
- * memory.
- */
-const MAX_PREPARED_VALUES = 100;
-
-/**
- * Prepares statements once per connection and skips the round trip for parameter types. A failed statement clears its
- * values: Drizzle puts what the array still holds into its error.
- */
-function prepare(statements: Pick<postgres.Sql, "unsafe">, isPrepared: boolean): void {
-  const { unsafe } = statements;
-  statements.unsafe = ((text, params = [], options = {}) => {
-    const query = unsafe(text, params, {
-      ...options,
-      prepare: isPrepared && params.length > 0 && params.length <= MAX_PREPARED_VALUES,
-    });
-    const { then } = query;
-    const failed = (error: unknown): never => {
-      params.length = 0;
-      throw withoutValues(error);
-    };
-    // biome-ignore lint/suspicious/noThenProperty: a query is already a promise, sent once it is awaited.
-    query.then = (onDone, onFailed) =>
-      (then.call(query, undefined, failed) as Promise<Awaited<typeof query>>).then(onDone, onFailed);
-    return query;
-  }) as typeof unsafe;
-}

@@ -40,7 +40,8 @@ function sentBy<Statement extends object>(db: Db, statement: Statement): Stateme
   return Object.assign(own, { client: sessionOf(db).client });
 }
 
-function sessionOf(db: Db) {
+/** Drizzle's session of the pool or of a transaction; its `client` is the driver's. */
+export function sessionOf(db: Db) {
   const { session } = db._;
   // Not `instanceof`: Next's bundle and the server's have a copy of Drizzle each, and share the pool.
   if (!is(session, PostgresJsSession)) throw new Error("the database is not one of db/client.ts");

@@ -3,6 +3,7 @@ import { type Database, type Db, database } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
 import type { Announcement } from "@/db/notify";
 import { events } from "@/db/schema/events";
+import { sendLast } from "@/db/send-last";
 import type { Access } from "@/lib/access/access";
 import { type Actor, type Credentials, type Identity, identify } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";
@@ -84,8 +85,10 @@ async function write<P extends z.ZodType, I extends z.ZodType, O extends z.ZodTy
 ): Promise<z.input<O>> {
   const result = await op.run(context);
   const event = typeof op.event === "function" ? op.event({ ...context, result }) : null;
-  if (event)
-    await recordEvent(context.db, event, { project: context.project, userId: userIdOf(context.actor), ip: context.ip });
+  if (event) {
+    const scope = { project: context.project, userId: userIdOf(context.actor), ip: context.ip };
+    sendLast(context.db, recordEvent(context.db, event, scope));
+  }
   return result;
 }
 

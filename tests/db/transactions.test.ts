@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Database, type Db, openDatabase } from "@/db/client";
+import { sendLast } from "@/db/send-last";
 import { freshDatabase } from "../support/database";
 
 const witness = await freshDatabase();
@@ -88,7 +90,97 @@ describe("statements outside a transaction never use its connection", () => {
   });
 });
 
-test("the comments on postgres.js in db/driver.ts and db/connect.ts were checked against this version", () => {
+describe("a transaction", () => {
+  test("sends its first statement with BEGIN, and its last ones with COMMIT", async () => {
+    await withPool(1, async (db) => {
+      const insert = (tx: Db) => tx.execute(sql`insert into written values (${1}, ${"counted"})`);
+      const run = () =>
+        db.transaction(async (tx) => {
+          await tx.execute(sql`select ${1}::int`);
+          sendLast(tx, insert(tx));
+          sendLast(tx, insert(tx));
+        });
+      // The first one describes its statements, which takes messages of their own.
+      await run();
+      const writes = vi.spyOn(Socket.prototype, "write");
+      await run();
+      expect(writes).toHaveBeenCalledTimes(2);
+      writes.mockRestore();
+    });
+    expect(await writtenBy("counted")).toHaveLength(4);
+  });
+
+  test("fails if one of its last statements fails, and leaves nothing", async () => {
+    const failing = witness.transaction(async (tx) => {
+      await write(tx, 1, "undone");
+      sendLast(tx, send(tx, "insert into written values ('no number', 'undone')"));
+    });
+    await expect(failing).rejects.toMatchObject({ cause: { code: "22P02" } });
+    expect(await writtenBy("undone")).toEqual([]);
+    expect(await connections("idle in transaction")).toBe(0);
+  });
+
+  test("fails if its body ignores the failure of a statement", async () => {
+    const failing = witness.transaction(async (tx) => {
+      await write(tx, 1, "undone");
+      await send(tx, "select 1 / 0").catch(() => undefined);
+    });
+    await expect(failing).rejects.toMatchObject({ code: "22012" });
+    expect(await writtenBy("undone")).toEqual([]);
+  });
+
+  test("refuses statements after its end", async () => {
+    const kept: { tx?: Db } = {};
+    await witness.transaction(async (tx) => {
+      kept.tx = tx;
+      await write(tx, 1, "kept");
+    });
+    await expect(async () => kept.tx && (await write(kept.tx, 2, "kept"))).rejects.toMatchObject({
+      cause: { message: "the transaction has ended" },
+    });
+    expect(await writtenBy("kept")).toEqual([1]);
+  });
+
+  test("leaves nothing if its connection is lost, and the next one works", async () => {
+    const lost = witness.transaction(async (tx) => {
+      await write(tx, 1, "lost");
+      const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await witness.execute(sql`select pg_terminate_backend(${own?.pid}::int)`);
+      await write(tx, 2, "lost");
+    });
+    await expect(lost).rejects.toThrow();
+    await witness.transaction((tx) => write(tx, 3, "lost"));
+    expect(await writtenBy("lost")).toEqual([3]);
+  });
+
+  test("goes on after a part that failed in its last statement", async () => {
+    await witness.transaction(async (tx) => {
+      const part = tx.transaction(async (inner) => {
+        await write(inner, 1, "part");
+        sendLast(inner, send(inner, "select 1 / 0"));
+      });
+      await expect(part).rejects.toMatchObject({ cause: { code: "22012" } });
+      await tx.transaction((inner) => write(inner, 2, "part"));
+    });
+    expect(await writtenBy("part")).toEqual([2]);
+  });
+
+  test("keeps its connection no longer than the pool is open", async () => {
+    const began = performance.now();
+    await withPool(2, (db) => Promise.all(upTo(2).map((n) => db.transaction((tx) => write(tx, n, "closed")))));
+    expect(performance.now() - began).toBeLessThan(4_000);
+    const slow = openDatabase(process.env.DATABASE_URL ?? "", { max: 1 });
+    const running = slow.transaction(async (tx) => {
+      await send(tx, "select pg_sleep(0.3)");
+      await write(tx, 9, "closed");
+    });
+    await setImmediate();
+    await Promise.all([slow.close(), running]);
+    expect(await writtenBy("closed")).toEqual([0, 1, 9]);
+  });
+});
+
+test("the comments on postgres.js in db/driver.ts, db/transaction.ts and db/connect.ts were checked against this version", () => {
   const installed = JSON.parse(readFileSync("node_modules/postgres/package.json", "utf8"));
   expect(installed.version).toBe("3.4.9");
 });

@@ -39,11 +39,12 @@ export const countStatements = async (db: Database, run: () => Promise<unknown>)
 
 export async function countSent(db: Database, run: () => Promise<unknown>) {
   const client = clientOf(db);
-  const sent = { statements: 0, transactions: 0 };
+  const sent = { statements: 0, transactions: 0, texts: [] as string[] };
   const counted = <Of extends Pick<postgres.Sql, "unsafe">>(of: Of): Of => {
     const send = of.unsafe;
     of.unsafe = ((...args: Parameters<typeof send>) => {
       sent.statements++;
+      sent.texts.push(args[0]);
       return send.apply(of, args);
     }) as typeof send;
     return of;

@@ -197,9 +197,9 @@ export class HandRunner {
     return this.call(runner.finish, { taskId: task_id }, { attempt, ...end, ...changes });
   }
 
-  /** Takes the next task through to its begin. */
+  /** Takes the next task through to its begin; one that is there is found at once, but on a busy machine not within a second. */
   async take(): Promise<AttemptRef> {
-    const { tasks } = await this.poll();
+    const { tasks } = await this.poll(1, [], AbortSignal.timeout(20_000));
     const [ref] = tasks;
     if (!ref) throw new Error("nothing to take");
     this.sent = [];

@@ -18,10 +18,12 @@ test("webhook input is data, and the integration's arguments are checked against
     if (!row) throw new Error("no row");
     return row;
   };
-  const refused = startHookTask(db, await integration(["-e", "@/etc/passwd"]), {});
+  const refusedIntegration = await integration(["-e", "@/etc/passwd"]);
+  const refused = db.transaction((tx) => startHookTask(tx, refusedIntegration, {}));
   await expect(refused).rejects.toThrow("arguments: argumentValueInvalid");
   const runner = await HandRunner.start(db);
-  await startHookTask(db, await integration(["-e", "a=1"]), { brought: "{{ lookup('pipe', 'id') }}" });
+  const allowed = await integration(["-e", "a=1"]);
+  await db.transaction((tx) => startHookTask(tx, allowed, { brought: "{{ lookup('pipe', 'id') }}" }));
   const job = await runner.begin(await runner.take());
   expect(job).toMatchObject({ untrusted_vars: ["brought"], task_arguments: ["-e", "a=1"], added_options: [] });
 });

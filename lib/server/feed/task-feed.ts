@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
+import { prepared } from "@/db/prepared";
 import { tasks } from "@/db/schema/tasks";
 import { workflowRuns } from "@/db/schema/workflows";
 import type { TaskUpdate } from "@/lib/protocol/socket";
@@ -23,8 +24,15 @@ const columns = {
 };
 
 /** The current state of changed tasks. */
-export const readUpdates = (taskIds: number[]): Promise<TaskUpdate[]> =>
-  database().select(columns).from(tasks).where(isOneOf(tasks.id, taskIds));
+export const readUpdates = (taskIds: number[]): Promise<TaskUpdate[]> => selectUpdates(database()).execute({ taskIds });
+
+const selectUpdates = prepared((db) =>
+  db
+    .select(columns)
+    .from(tasks)
+    .where(isOneOf(tasks.id, sql.placeholder("taskIds")))
+    .prepare("updates"),
+);
 
 /** Reads the rows of changed tasks and passes them on; a burst of changes becomes one query. */
 export class TaskFeed {

@@ -7,6 +7,7 @@ import { preparedTogether } from "@/db/read-together";
 import type { EnvironmentSnapshot, RepositorySnapshot } from "@/db/schema/task-snapshot";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
+import { sendLast } from "@/db/send-last";
 import { openedSecrets, type SealedSecret, selectSealedSecrets } from "@/lib/environment/store";
 import { openedKeys, selectSealedKeys } from "@/lib/key/store";
 import { recordEvent } from "@/lib/operation/execute";
@@ -33,7 +34,7 @@ export async function beginTask(db: Db, runnerId: number, taskId: number, begin:
   const { stages } = begin;
   const [task] = await setRunning(db, begin.phase, stages ? "stages" : "no stages").execute({ ...ref, stages });
   if (!task) throw attemptOver();
-  if (begin.phase === "run") await recordRunning(db, task);
+  if (begin.phase === "run") sendLast(db, recordRunning(db, task));
   return task;
 }
 

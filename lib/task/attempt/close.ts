@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { prepared } from "@/db/prepared";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { sendLast } from "@/db/send-last";
 import { settleDrifts } from "@/lib/drift/settle";
 import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
 import { recordEvents } from "@/lib/operation/execute";
@@ -29,9 +30,10 @@ export async function closeTasks(
   const ended = await end(tx, name, which, reason, facts);
   if (ended.length === 0) return [];
   const ids = ended.map(({ id }) => id);
-  await Promise.all([
-    endAttempts(tx).execute({ ids, exitCode }),
-    leaveStates(tx, ended),
+  sendLast(tx, endAttempts(tx).execute({ ids, exitCode }));
+  await leaveStates(tx, ended);
+  sendLast(
+    tx,
     recordEvents(
       tx,
       ended.map((task) => ({
@@ -39,7 +41,7 @@ export async function closeTasks(
         scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
       })),
     ),
-  ]);
+  );
   await enqueueDriftAlerts(tx, await settleDrifts(tx, ended));
   const explained = await explainFailures(tx, ended, exitCode);
   await enqueueAlerts(

@@ -8,7 +8,7 @@ import { serialize } from "@/lib/operation/serialize";
 import { admitted, startable, type Waiting } from "@/lib/queue/candidates";
 import { fairOrder, recordServed } from "@/lib/queue/fairness";
 import type { Candidate } from "@/lib/queue/rule";
-import { viewQueue } from "@/lib/queue/view";
+import { type QueueView, viewQueue } from "@/lib/queue/view";
 import type { Seen } from "@/lib/task/queue/waiting-polls";
 import { type TaskRow, transitionStatement } from "@/lib/task/transition";
 
@@ -67,25 +67,29 @@ type Claimed = { tasks: TaskRow[]; contended: boolean; left: Candidate[] | null 
 
 /**
  * Applies the rule again with the rows locked that the limits are counted by: the runner, then the project. One
- * project per transaction, so that claims cannot deadlock.
+ * project per transaction, so that claims cannot deadlock. Looks at the queue for every task, because each changes
+ * what the limits leave.
  */
 async function claimFrom(tx: Db, claimer: Claimer, projectId: number, most: number): Promise<Claimed> {
   const claimed: Claimed = { tasks: [], contended: false, left: null };
-  if (!(await lockLimits(tx, claimer.runnerId, projectId))) return { ...claimed, contended: true };
-  while (claimed.tasks.length < most && claimed.left === null) {
-    const next = await claimNext(tx, claimer, projectId);
+  // The first look follows the lock in the same message, and sees what the lock has waited for.
+  const [isLocked, first] = await Promise.all([
+    lockLimits(tx, claimer.runnerId, projectId),
+    viewQueue(tx, claimer, projectId),
+  ]);
+  if (!isLocked) return { ...claimed, contended: true };
+  for (let view = first; ; view = await viewQueue(tx, claimer, projectId)) {
+    const next = await claimNext(tx, claimer, view);
     if (next === "locked") return { ...claimed, contended: claimed.tasks.length === 0 };
     if (next.task) claimed.tasks.push(next.task);
     claimed.left = next.left;
+    if (claimed.tasks.length === most || next.left) return claimed;
   }
-  return claimed;
 }
 
 type Next = { task: TaskRow | null; left: Candidate[] | null };
 
-/** Looks at the queue for every task, because each changes what the limits leave. */
-async function claimNext(tx: Db, claimer: Claimer, projectId: number): Promise<Next | "locked"> {
-  const { heads, busy, runner } = await viewQueue(tx, claimer, projectId);
+async function claimNext(tx: Db, claimer: Claimer, { heads, busy, runner }: QueueView): Promise<Next | "locked"> {
   const mayStart = runner ? admitted(heads, busy, runner) : [];
   const left = startable(heads, busy);
   for (const head of mayStart) {

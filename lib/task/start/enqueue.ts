@@ -2,6 +2,7 @@ import { getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { sendLast } from "@/db/send-last";
 import { found } from "@/lib/operation/errors";
 import { recordEvents } from "@/lib/operation/execute";
 import { seal } from "@/lib/secret/seal";
@@ -26,7 +27,8 @@ export async function enqueueTasks<Of extends NewTask>(tx: Db, wanted: Of[]): Pr
   const queued = rows.map(({ task }) => task);
   const runs = rows.flatMap(({ task, decided: { run } }) => (run ? [{ ...run, taskId: task.id }] : []));
   if (runs.length > 0) await insertRuns(tx, runs);
-  await Promise.all([sealAnswers(tx, rows), countTasks(tx, queued), recordQueued(tx, rows)]);
+  for (const statement of [sealAnswers(tx, rows), countTasks(tx, queued), recordQueued(tx, rows)])
+    sendLast(tx, statement);
   const tasksOf = new Map(rows.map(({ task, decided }) => [decided, task]));
   return decisions.map((decision) => startedOf(decision, tasksOf));
 }

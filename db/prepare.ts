@@ -1,0 +1,37 @@
+import type postgres from "postgres";
+import { withoutValues } from "@/db/without-values";
+
+/**
+ * Each length of a long value list is a statement of its own; keeping them prepared would fill the connection's
+ * memory.
+ */
+const MAX_PREPARED_VALUES = 100;
+
+/**
+ * Prepares statements once per connection and skips the round trip for parameter types. A failed statement clears its
+ * values: Drizzle puts what the array still holds into its error.
+ */
+export function prepare(
+  statements: Pick<postgres.Sql, "unsafe">,
+  isPrepared: boolean,
+  onFailed: (error: unknown) => void = () => {},
+): void {
+  const { unsafe } = statements;
+  statements.unsafe = ((text, params = [], options = {}) => {
+    const query = unsafe(text, params, {
+      ...options,
+      prepare: isPrepared && params.length > 0 && params.length <= MAX_PREPARED_VALUES,
+    });
+    const { then } = query;
+    const failed = (error: unknown): never => {
+      params.length = 0;
+      const reported = withoutValues(error);
+      onFailed(reported);
+      throw reported;
+    };
+    // biome-ignore lint/suspicious/noThenProperty: a query is already a promise, sent once it is awaited.
+    query.then = (onDone, onFailed) =>
+      (then.call(query, undefined, failed) as Promise<Awaited<typeof query>>).then(onDone, onFailed);
+    return query;
+  }) as typeof unsafe;
+}

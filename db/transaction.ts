@@ -1,0 +1,130 @@
+import { setImmediate } from "node:timers/promises";
+import type postgres from "postgres";
+import { prepare } from "@/db/prepare";
+
+export type Body = (tx: postgres.TransactionSql) => unknown;
+
+/** A connection that runs one transaction at a time. `onLost` rejects the one that runs. */
+export type Connection = {
+  sql: Promise<postgres.ReservedSql>;
+  isPrepared: boolean;
+  isClosed: boolean;
+  onLost: (error: Error) => void;
+};
+
+/**
+ * Runs a transaction on its connection. BEGIN leaves with the first statement and COMMIT with the last ones, if `sendLast`
+ * was called for them: a message of its own costs both sides as much as a short statement.
+ */
+export async function transact(connection: Connection, body: Body): Promise<unknown> {
+  const lost = new Promise<never>((_, reject) => {
+    connection.onLost = reject;
+  });
+  try {
+    return await Promise.race([lost, beginAndCommit(connection, body)]);
+  } catch (error) {
+    await untilCloseIsKnown();
+    throw error;
+  } finally {
+    connection.onLost = () => {};
+  }
+}
+
+async function beginAndCommit(connection: Connection, body: Body): Promise<unknown> {
+  const sql = await connection.sql;
+  const begun = sql.unsafe("begin").execute();
+  const whole = new Scope(connection, sql);
+  const [result] = await Promise.all([whole.run(body, "rollback"), begun]);
+  const last = await whole.sentLast();
+  const [commit, ...others] = await Promise.allSettled([whole.end("commit"), ...last]);
+  for (const settled of others) if (settled.status === "rejected") throw settled.reason;
+  if (commit.status === "rejected") throw commit.reason;
+  // Postgres answers the commit of a failed transaction with a rollback instead of an error.
+  if (commit.value.command !== "COMMIT") throw new Error("the transaction was rolled back");
+  return result;
+}
+
+const lastStatements = new WeakMap<object, Promise<unknown>[]>();
+
+/** For db/send-last.ts: the statement's reply is awaited together with that of the commit. */
+export function addLast(tx: object, statement: PromiseLike<unknown>): void {
+  const last = lastStatements.get(tx);
+  if (!last) throw new Error("only a transaction has a commit");
+  // Not Promise.resolve(): a statement of Drizzle is sent by `then`, which that would call later.
+  last.push(new Promise((resolve, reject) => statement.then(resolve, reject)));
+}
+
+/** A transaction, or a savepoint within one: what its body sends, and whether any of it failed. */
+class Scope {
+  readonly tx: postgres.TransactionSql;
+  private readonly last: Promise<unknown>[] = [];
+  private failure: { error: unknown } | null = null;
+  private isOver = false;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly sql: postgres.ReservedSql,
+    private readonly depth = 0,
+  ) {
+    const statements = { unsafe: sql.unsafe };
+    prepare(statements, connection.isPrepared, (error) => {
+      this.failure ??= { error };
+    });
+    const unsafe = ((...args: Parameters<typeof sql.unsafe>) => {
+      if (connection.isClosed) return pending();
+      if (this.isOver) throw new Error("the transaction has ended");
+      return statements.unsafe(...args);
+    }) as typeof sql.unsafe;
+    // Drizzle calls nothing else.
+    this.tx = { unsafe, savepoint: (inner: Body) => this.savepoint(inner) } as unknown as postgres.TransactionSql;
+    lastStatements.set(this.tx, this.last);
+  }
+
+  /** Sends `undo` if the body fails, or a statement of it, even if the body went on. */
+  async run(body: Body, undo: string): Promise<unknown> {
+    try {
+      const result = await body(this.tx);
+      if (this.failure) throw this.failure.error;
+      return this.connection.isClosed ? await never() : result;
+    } catch (error) {
+      await untilCloseIsKnown();
+      if (this.connection.isClosed) await never();
+      await this.end(undo);
+      throw error;
+    }
+  }
+
+  private async savepoint(body: Body): Promise<unknown> {
+    const inner = new Scope(this.connection, this.sql, this.depth + 1);
+    const name = `s${inner.depth}`;
+    await this.tx.unsafe(`savepoint ${name}`);
+    return await inner.run(async (tx) => {
+      const result = await body(tx);
+      await Promise.all(inner.last);
+      return result;
+    }, `rollback to ${name}`);
+  }
+
+  /** Resolves when they have been handed to the connection, not when they are answered. */
+  async sentLast(): Promise<Promise<unknown>[]> {
+    // Everything between a statement and its connection is a chain of microtasks, which ends before the next tick.
+    if (this.last.length > 0) await new Promise<void>((resolve) => process.nextTick(resolve));
+    return this.last;
+  }
+
+  end(statement: string) {
+    this.isOver = true;
+    return this.connection.isClosed ? never() : this.sql.unsafe(statement);
+  }
+}
+
+const never = () => new Promise<never>(() => {});
+
+/** A query that never settles, in any of its forms. */
+const pending = () => Object.assign(never(), { values: never });
+
+/** A statement fails a moment before its connection is known to be closed. */
+async function untilCloseIsKnown(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
