@@ -1,7 +1,7 @@
-import { is, type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { PostgresJsSession } from "drizzle-orm/postgres-js";
 import type { Db } from "@/db/client";
+import { sessionOf } from "@/db/session";
 
 /**
  * A statement that Drizzle builds once for each shape instead of for each call: building a long one takes the web
@@ -38,12 +38,4 @@ const dialect = new PgDialect();
 function sentBy<Statement extends object>(db: Db, statement: Statement): Statement {
   const own: Statement = Object.create(statement);
   return Object.assign(own, { client: sessionOf(db).client });
-}
-
-/** Drizzle's session of the pool or of a transaction; its `client` is the driver's. */
-export function sessionOf(db: Db) {
-  const { session } = db._;
-  // Not `instanceof`: Next's bundle and the server's have a copy of Drizzle each, and share the pool.
-  if (!is(session, PostgresJsSession)) throw new Error("the database is not one of db/client.ts");
-  return session;
 }

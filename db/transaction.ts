@@ -46,7 +46,7 @@ async function beginAndCommit(connection: Connection, body: Body): Promise<unkno
 
 const lastStatements = new WeakMap<object, Promise<unknown>[]>();
 
-/** For db/send-last.ts: the statement's reply is awaited together with that of the commit. */
+/** For db/session.ts: the statement's reply is awaited together with that of the commit. */
 export function addLast(tx: object, statement: PromiseLike<unknown>): void {
   const last = lastStatements.get(tx);
   if (!last) throw new Error("only a transaction has a commit");

@@ -3,7 +3,7 @@ import { type Database, type Db, database } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
 import type { Announcement } from "@/db/notify";
 import { events } from "@/db/schema/events";
-import { sendLast } from "@/db/send-last";
+import { sendLast } from "@/db/session";
 import type { Access } from "@/lib/access/access";
 import { type Actor, type Credentials, type Identity, identify } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Database, type Db, openDatabase } from "@/db/client";
-import { sendLast } from "@/db/send-last";
+import { sendLast } from "@/db/session";
 import { freshDatabase } from "../support/database";
 
 const witness = await freshDatabase();

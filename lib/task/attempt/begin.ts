@@ -7,7 +7,7 @@ import { preparedTogether } from "@/db/read-together";
 import type { EnvironmentSnapshot, RepositorySnapshot } from "@/db/schema/task-snapshot";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
-import { sendLast } from "@/db/send-last";
+import { sendLast } from "@/db/session";
 import { openedSecrets, type SealedSecret, selectSealedSecrets } from "@/lib/environment/store";
 import { openedKeys, selectSealedKeys } from "@/lib/key/store";
 import { recordEvent } from "@/lib/operation/execute";

@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { prepared } from "@/db/prepared";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
-import { sendLast } from "@/db/send-last";
+import { sendLast } from "@/db/session";
 import { settleDrifts } from "@/lib/drift/settle";
 import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
 import { recordEvents } from "@/lib/operation/execute";

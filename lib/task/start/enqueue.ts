@@ -2,7 +2,7 @@ import { getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { sendLast } from "@/db/send-last";
+import { sendLast } from "@/db/session";
 import { found } from "@/lib/operation/errors";
 import { recordEvents } from "@/lib/operation/execute";
 import { seal } from "@/lib/secret/seal";
