@@ -30,6 +30,37 @@ test.each([
   else expect(evaluated).not.toThrow();
 });
 
+describe("what an expression may make", () => {
+  const large = { inputs: {}, nodes: { b: { outputs: { t: "x".repeat(250_000), list: ["a", "b"] } } }, run: {} };
+  const T = "nodes.b.outputs.t";
+
+  it.each([
+    ["a list of one large text", `${T}.split("").map(x, ${T})`],
+    ["the same joined", `${T}.split("").map(x, ${T}).join("")`],
+    ["a text made in every step", `${T}.split("").map(x, ${T}.lowerAscii() + x).size()`],
+    ["sums of sums", `(${Array(200).fill(T).join(" + ")}).split("").size()`],
+    ["lists of lists", `${T}.split("").map(x, ${T}.split("")).size()`],
+    ["a large text five times", `[${Array(5).fill(T).join(", ")}]`],
+  ])("%s is refused without being made", (_, text) => {
+    const before = process.memoryUsage().heapUsed;
+    expect(() => evaluate(text, large)).toThrow(ExpressionError);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
+  });
+
+  it("is counted anew for each evaluation", () => {
+    for (let n = 0; n < 50; n++) expect(evaluate(`${T}.lowerAscii().size()`, large)).toBe(250_000);
+  });
+
+  it("is enough for outputs as large as they may be", () => {
+    expect(evaluate(T, large)).toHaveLength(250_000);
+    expect(evaluate('nodes.b.outputs.list.map(x, x + "!").join(",")', large)).toBe("a!,b!");
+  });
+
+  it("is limited for a text with several expressions", () => {
+    expect(() => fillText(`\${{ ${T} }}`.repeat(5), large)).toThrow("larger than 1000000");
+  });
+});
+
 describe("checkExpression", () => {
   it.each([
     "inputs.count + 1 > 2",

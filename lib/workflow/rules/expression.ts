@@ -1,4 +1,5 @@
 import { type ASTNode, Environment, type ParseResult } from "@marcbachmann/cel-js";
+import { meter, metered } from "@/lib/workflow/rules/meter";
 
 /** What an expression may name: the nodes that have ended before it, and `item` and `index` in a matrix. */
 export type ExpressionScope = { inputs: readonly string[]; nodes: readonly string[]; matrix: boolean };
@@ -143,9 +144,18 @@ function parseOnce(text: string, matrix: boolean): ParseResult {
   if (known) return known;
   if (parsed.size >= MAX_PARSED) parsed.clear();
   const result = (matrix ? inMatrix : base).parse(text);
+  meterAll(result.ast);
   parsed.set(id, result);
   return result;
 }
+
+function meterAll(node: ASTNode): void {
+  meter(node);
+  for (const child of childrenOf(node.args)) meterAll(child);
+}
+
+/** What may leave an expression, in characters and items: more than the outputs of a task hold. */
+const MOST_IN_RESULT = 1_000_000;
 
 /** The value of an expression as JSON. Throws an ExpressionError. */
 export function evaluate(text: string, { item, index, tooLarge, ...values }: ExpressionValues): unknown {
@@ -154,17 +164,11 @@ export function evaluate(text: string, { item, index, tooLarge, ...values }: Exp
   if (cut) throw new ExpressionError(`the outputs of ${cut} are too large for an expression`);
   const loop = index === undefined ? {} : { item: toCel(item), index: BigInt(index) };
   try {
-    return fromCel(
-      parseOnce(
-        text,
-        index !== undefined,
-      )({
-        inputs: toCel(values.inputs),
-        nodes: toCel(values.nodes),
-        run: toCel(values.run),
-        ...loop,
-      }),
-    );
+    const expression = parseOnce(text, index !== undefined);
+    const known = { inputs: toCel(values.inputs), nodes: toCel(values.nodes), run: toCel(values.run), ...loop };
+    const value = metered(() => expression(known));
+    refuseLarge(value, MOST_IN_RESULT);
+    return fromCel(value);
   } catch (error) {
     throw error instanceof ExpressionError ? error : new ExpressionError(firstLine(error));
   }
@@ -187,11 +191,33 @@ export const expressionsIn = (text: string): { text: string; position: number }[
   }));
 
 /** A text with the values of its `${{ expressions }}`. Throws an ExpressionError. */
-export const fillText = (text: string, values: ExpressionValues): string =>
-  text.replace(PLACEHOLDER, (_, expression: string) => {
+export function fillText(text: string, values: ExpressionValues): string {
+  let left = MOST_IN_RESULT;
+  return text.replace(PLACEHOLDER, (_, expression: string) => {
     const value = evaluate(expression, values);
-    return typeof value === "string" ? value : JSON.stringify(value);
+    const written = typeof value === "string" ? value : JSON.stringify(value);
+    left -= written.length;
+    if (left < 0) throw tooLarge();
+    return written;
   });
+}
+
+const tooLarge = () => new ExpressionError(`the result is larger than ${MOST_IN_RESULT} characters`);
+
+/** Returns how much of `left` remains. A list may hold one large text many times, which costs nothing until it is written. */
+function refuseLarge(value: unknown, left: number): number {
+  if (left < 0) throw tooLarge();
+  if (typeof value === "string") return refuseLarge(null, left - value.length);
+  if (typeof value !== "object" || value === null) return left - 1;
+  const members = Array.isArray(value)
+    ? value
+    : value instanceof Map
+      ? [...value].flat()
+      : Object.entries(value).flat();
+  let remaining = left - 1;
+  for (const member of members) remaining = refuseLarge(member, remaining);
+  return remaining;
+}
 
 /** Whole numbers of JSON are integers in expressions, so that `inputs.count + 1` works. */
 function toCel(value: unknown): unknown {
