@@ -10,14 +10,15 @@ import { type Body, type Connection, transact } from "@/db/transaction";
  *
  * - `begin` on a shared pool queues BEGIN behind other statements. If that connection has 100 statements in flight, or its
  *   socket is full, the driver forgets to reserve it: the caller gets UNSAFE_TRANSACTION, the connection stays inside an open
- *   transaction, and later statements of other callers run in it, are acknowledged and rolled back. So each transaction gets
- *   a client of its own with one connection, which runs nothing else until it ends.
+ *   transaction, and later statements of other callers run in it, are acknowledged and rolled back. So transactions have
+ *   clients of their own with one reserved connection each, which runs nothing else until the transaction ends, and
+ *   db/transaction.ts begins and commits them.
  * - A transaction whose connection breaks continues: its next statements, commit and rollback included, run on the replacement
  *   connection, or crash the process. So a client whose connection closed is never used again, and the body of its
  *   transaction is left pending: the caller has already received the error.
  * - `unsafe`, which Drizzle calls, prepares nothing by default, and its errors carry the values of their statement.
  *
- * db/connect.ts works around two faults of single connections. Both files only call documented options and methods; they
+ * db/connect.ts works around two faults of single connections. These files only call documented options and methods; they
  * rely on undocumented behaviour as well, so tests/db/transactions.test.ts pins the version.
  */
 

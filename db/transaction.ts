@@ -14,7 +14,8 @@ export type Connection = {
 
 /**
  * Runs a transaction on its connection. BEGIN leaves with the first statement and COMMIT with the last ones, if `sendLast`
- * was called for them: a message of its own costs both sides as much as a short statement.
+ * was called for them: a message of its own costs both sides as much as a short statement. (Were BEGIN refused on a
+ * connection that survives it, the first statement would stand alone; Postgres refuses a bare BEGIN only by closing.)
  */
 export async function transact(connection: Connection, body: Body): Promise<unknown> {
   const lost = new Promise<never>((_, reject) => {
@@ -51,7 +52,10 @@ export function addLast(tx: object, statement: PromiseLike<unknown>): void {
   const last = lastStatements.get(tx);
   if (!last) throw new Error("only a transaction has a commit");
   // Not Promise.resolve(): a statement of Drizzle is sent by `then`, which that would call later.
-  last.push(new Promise((resolve, reject) => statement.then(resolve, reject)));
+  const sent = new Promise((resolve, reject) => statement.then(resolve, reject));
+  // If the transaction fails before its commit, nobody asks for it.
+  sent.catch(() => undefined);
+  last.push(sent);
 }
 
 /** A transaction, or a savepoint within one: what its body sends, and whether any of it failed. */
