@@ -64,7 +64,7 @@ export function queueHeads(projectId?: number | Placeholder): SQL {
         ${columns} and (${kind}) > (heads.project_id, heads.template_id, heads.needs) ${first}) next)
     select ${waitingColumns}, min(heads.id) over (partition by heads.template_id) as template_first
     from heads
-      join ${tasks} on ${tasks.id} = heads.id
+      join lateral (select * from ${tasks} where ${tasks.id} = heads.id limit 1) ${tasks} on true
       join ${templates} on ${templates.id} = heads.template_id
       join ${projects} on ${projects.id} = heads.project_id
     order by ${tasks.id}`;
