@@ -141,8 +141,8 @@ async function renew(options: HeartbeatOptions, lease: Lease, clock: Clock): Pro
 async function fenceWhenSilent(options: HeartbeatOptions, lease: Lease, clock: Clock): Promise<void> {
   const { leases, signal, lostAfter, everySeconds = HEARTBEAT_SECONDS } = options;
   while (!signal.aborted) {
-    const silentFor = (await clock()) - lease.renewedAt;
-    if (silentFor >= fenceAfter(lostAfter())) for (const attempt of leases.working) attempt.fence();
+    const isSilent = async () => (await clock()) - lease.renewedAt >= fenceAfter(lostAfter());
+    if (leases.working.length > 0 && (await isSilent())) for (const attempt of leases.working) attempt.fence();
     await pause(Math.min(everySeconds, LOOK_SECONDS) * 1_000, signal).catch(() => undefined);
   }
 }

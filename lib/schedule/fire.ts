@@ -34,9 +34,7 @@ export async function fireDue(db: Db, now?: Date): Promise<number> {
 
 /** The time by the database's clock; null if nothing is due, as in most rounds. */
 async function timeIfDue(db: Db): Promise<number | null> {
-  const [row] = await db.execute<{ now: string }>(
-    sql`select now()::text as now where exists (select 1 from ${schedules} where ${isDueAt(sql`now()`)})`,
-  );
+  const [row] = await db.execute<{ now: string }>(sql`select now()::text as now where ${isAnyScheduleDue}`);
   return row ? Date.parse(toRfc3339(row.now)) : null;
 }
 
@@ -64,6 +62,10 @@ async function fireSome(db: Db, at: number, which: SQL, failed: number[]): Promi
 
 const isDueAt = (time: SQL | string) =>
   and(eq(schedules.active, true), isNull(schedules.repository_id), lte(schedules.next_run_at, time));
+
+/** By the database's clock. */
+export const isAnyScheduleDue = sql<boolean>`exists (select 1 from ${schedules} where ${schedules.active}
+  and ${schedules.repository_id} is null and ${schedules.next_run_at} <= now())`;
 
 const lockDue = (tx: Db, at: number, which: SQL): Promise<ScheduleRow[]> =>
   tx

@@ -27,7 +27,6 @@ import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
 import { handleUnexpected } from "@/lib/server/unexpected";
 import { UsualCaseResponse } from "@/lib/server/usual-case";
-import { startWorkflows } from "@/lib/server/workflows";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
 import { closePolls, forgetRunnerStates, wake, wakeAll } from "@/lib/task/queue/waiting-polls";
@@ -65,7 +64,6 @@ async function main(): Promise<void> {
   );
   const reaper = startReaper();
   const scheduler = startScheduler();
-  const workflows = startWorkflows();
   const alerts = startAlerts();
   const metrics = await startMetrics(config);
   await listen(http, config);
@@ -77,7 +75,6 @@ async function main(): Promise<void> {
   const stop = stopOnSignal(async () => {
     reaper.stop();
     scheduler.stop();
-    workflows.stop();
     metrics?.close();
     closePolls();
     await closeGently(http);

@@ -2,7 +2,7 @@ import { database } from "@/db/client";
 import { pruneEvents } from "@/lib/event/prune";
 import { announceAll } from "@/lib/operation/announce";
 import { pruneProbes } from "@/lib/probe/store";
-import { log } from "@/lib/settings/log";
+import { inTurn } from "@/lib/server/in-turn";
 import { settings } from "@/lib/settings/settings";
 import { pruneCredentials } from "@/lib/state/credentials";
 import { pruneVersions } from "@/lib/state/prune";
@@ -16,20 +16,12 @@ const PRUNE_EVERY = 12;
 
 /** Settles stuck tasks every few seconds, on every web node; never two rounds at once, and a failed round only waits for the next. */
 export function startReaper(): { stop: () => void } {
-  let busy = false;
   let rounds = 0;
-  const timer = setInterval(async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      announceAll(database(), (await reap(database())).flatMap(taskChanged));
-      if (rounds++ % PRUNE_EVERY === 0 && (await prune())) rounds = 0;
-    } catch (error) {
-      log.warn({ err: error }, "reaper round failed");
-    } finally {
-      busy = false;
-    }
-  }, REAP_MS);
+  const round = inTurn("reaper", async () => {
+    announceAll(database(), (await reap(database())).flatMap(taskChanged));
+    if (rounds++ % PRUNE_EVERY === 0 && (await prune())) rounds = 0;
+  });
+  const timer = setInterval(round, REAP_MS);
   return { stop: () => clearInterval(timer) };
 }
 

@@ -1,38 +1,63 @@
-import { database } from "@/db/client";
+import { sql } from "drizzle-orm";
+import { type Db, database } from "@/db/client";
 import { databaseClock } from "@/db/clock";
+import { preparedSql } from "@/db/prepared";
 import { recordEvent } from "@/lib/operation/execute";
-import { fireDue } from "@/lib/schedule/fire";
+import { fireDue, isAnyScheduleDue } from "@/lib/schedule/fire";
+import { inTurn } from "@/lib/server/in-turn";
 import { log } from "@/lib/settings/log";
+import { advanceDue, isAnyRunDue, openUnblocked } from "@/lib/task/workflow/tick";
 
 const TICK_MS = 1000;
+const OPEN_MS = 10_000;
 /** Schedules use the database's clock; a larger difference from this node's is reported. */
 const CLOCK_TOLERANCE_MS = 30_000;
 const CLOCK_CHECK_MS = 60_000;
 
-/** Fires due schedules after every full second, on every web node; a failed round waits for the next. */
+/** After every full second, on every web node: fires due schedules, and goes on with runs whose time has come. */
 export function startScheduler(): { stop: () => void } {
   let timer: NodeJS.Timeout;
   let stopped = false;
   const wait = () => {
     if (!stopped) timer = setTimeout(tick, TICK_MS - (Date.now() % TICK_MS));
   };
+  const fire = inTurn("scheduler", () => fireDue(database()));
+  const advance = inTurn("workflow", () => advanceDue(database()));
+  const look = inTurn("due", async () => {
+    const due = await lookForDue(database());
+    // Neither waits for the other, nor the next look for them.
+    if (due.schedules) void fire();
+    if (due.runs) void advance();
+  });
   const tick = async () => {
-    try {
-      await fireDue(database());
-    } catch (error) {
-      log.warn({ err: error }, "scheduler round failed");
-    }
+    await look();
     wait();
   };
   wait();
+  const opening = setInterval(
+    inTurn("workflow", () => openUnblocked(database())),
+    OPEN_MS,
+  );
   const clock = watchClock();
   return {
     stop: () => {
       stopped = true;
       clearTimeout(timer);
+      clearInterval(opening);
       clock.stop();
     },
   };
+}
+
+const selectDue = preparedSql<{ schedules: boolean; runs: boolean }>(
+  () => sql`select ${isAnyScheduleDue} as schedules, ${isAnyRunDue} as runs`,
+);
+
+/** Whether a time has come: for schedules, or for runs of workflows. One statement, because mostly there is nothing. */
+export async function lookForDue(db: Db): Promise<{ schedules: boolean; runs: boolean }> {
+  const [due] = await selectDue(db).execute();
+  if (!due) throw new Error("select returned no row");
+  return due;
 }
 
 /** Warns once if this node's clock drifts from the database's. */

@@ -29,7 +29,8 @@ const BATCH = 100;
  * Settles attempts whose runner no longer reports. Every web node may run it at any time; returns the changed tasks.
  */
 export async function reap(db: Db): Promise<TaskRow[]> {
-  const upSeconds = await apiUpSeconds(db);
+  const { upSeconds, anyOpen } = await tickApi(db);
+  if (!anyOpen) return [];
   return [
     ...(await settle(db, isOverdue, (tx, attempt) => releaseAttempt(tx, attempt, overdueToBegin))),
     ...(await settle(db, isLost(upSeconds), (tx, attempt) =>
@@ -80,9 +81,10 @@ async function findStuck(db: Db, which: SQL | undefined, tried: number[]): Promi
 const lostAfterSeconds = () => settings().runnerLostAfterMs / 1000;
 
 /**
- * Seconds for which the API has been up without a break, by the database's clock: silence before that proves nothing.
+ * `upSeconds`: for how long the API has been up without a break, by the database's clock: silence before that proves
+ * nothing. `anyOpen`: whether there is any attempt to settle.
  */
-async function apiUpSeconds(db: Db): Promise<number> {
+async function tickApi(db: Db): Promise<{ upSeconds: number; anyOpen: boolean }> {
   const downAfter = Math.max(Math.min(DOWN_AFTER_SECONDS, lostAfterSeconds() / 3), MIN_DOWN_SECONDS);
   const wasDown = sql`(split_part(${options.value}, ' ', 2)::float8 < extract(epoch from now()) - ${downAfter}::float8)`;
   const now = sql`extract(epoch from now())::text`;
@@ -96,9 +98,11 @@ async function apiUpSeconds(db: Db): Promise<number> {
       },
     })
     .returning({
-      seconds: sql<number>`(extract(epoch from now()) - split_part(${options.value}, ' ', 1)::float8)::float8`,
+      upSeconds: sql<number>`(extract(epoch from now()) - split_part(${options.value}, ' ', 1)::float8)::float8`,
+      anyOpen: sql<boolean>`exists (select 1 from ${taskAttempts} where ${taskAttempts.ended_at} is null)`,
     });
-  return row?.seconds ?? 0;
+  if (!row) throw new Error("insert returned no row");
+  return row;
 }
 
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;

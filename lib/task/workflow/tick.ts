@@ -31,6 +31,11 @@ async function alone(id: number, run: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Whether `advanceDue` would find any; worded like the partial indexes, which a placeholder would rule out. */
+export const isAnyRunDue = sql<boolean>`(
+  exists (select 1 from ${workflowNodes} where status = 'waiting' and ${workflowNodes.until} <= now())
+  or exists (select 1 from ${workflowItems} where status = 'pending' and ${workflowItems.until} <= now()))`;
+
 async function dueRuns(db: Db): Promise<number[]> {
   const nodes = db
     .select({ id: workflowNodes.task_id })
