@@ -12,7 +12,13 @@ import { generateRoutes } from "./routes.mjs";
 const REQUIRE =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
 
-const inlined = { banner: { js: REQUIRE } };
+/** Zod exports its messages in fifty languages as one object, a fifth of the runner; ours are in messages/. */
+const withoutLocales = {
+  name: "without-locales",
+  setup: ({ onLoad }) => onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({ contents: "export {};" })),
+};
+
+const inlined = { banner: { js: REQUIRE }, plugins: [withoutLocales] };
 
 const BUNDLES = {
   server: { entry: "lib/server/main.ts", options: { packages: "external" } },
