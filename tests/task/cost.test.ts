@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createTask } from "@/lib/task/operations";
+import { heardDuring } from "../support/announcements";
 import { countSent, freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { taskSite } from "../support/task-site";
@@ -31,6 +32,46 @@ test("a short task costs at most 30 statements and 4 transactions", async () => 
   expect(statements).toBeGreaterThan(20);
   expect(statements).toBeLessThanOrEqual(30);
   expect(transactions).toBe(4);
+});
+
+/** Each wakes every web process, which reads the task again for its browsers. */
+test("a short task is announced by at most 8 notices, which contain nothing but ids", async () => {
+  const templateId = await site.template();
+  const heard = await heardDuring(() => runShortTask(templateId));
+  expect(new Set(heard.map(({ type }) => type))).toEqual(new Set(["log", "task", "work"]));
+  expect(heard.length).toBeLessThanOrEqual(8);
+  expect(JSON.stringify(heard).length).toBeLessThan(400);
+});
+
+test("starting a task takes one transaction of at most 9 statements", async () => {
+  const templateId = await site.template();
+  await site.start(templateId);
+  const { statements, transactions } = await countSent(db, () => site.start(templateId));
+  expect(statements).toBeGreaterThan(4);
+  expect(statements).toBeLessThanOrEqual(9);
+  expect(transactions).toBe(1);
+  await runner.finish(await runner.take());
+  await runner.finish(await runner.take());
+});
+
+/** As often as a runner calls while nothing happens. */
+test("a poll without work takes one statement, and with a task in progress no transaction either", async () => {
+  const templateId = await site.template();
+  await site.start(templateId);
+  const ref = await runner.take();
+  const soon = () => AbortSignal.timeout(20);
+  expect(await countSent(db, () => runner.poll(1, [ref], soon()))).toMatchObject({ transactions: 0 });
+  const renewed = await countSent(db, () => runner.heartbeat([ref]));
+  expect(renewed.transactions).toBe(0);
+  expect(renewed.statements).toBeLessThanOrEqual(3);
+  await runner.finish(ref);
+  await runner.poll(1, [], soon());
+  for (const free of [0, 1, 4]) {
+    const { texts, transactions } = await countSent(db, () => runner.poll(free, [], soon()));
+    expect(transactions).toBe(0);
+    // Announcements of what came before may leave meanwhile.
+    expect(texts.filter((text) => !text.includes("pg_notify("))).toHaveLength(1);
+  }
 });
 
 test("a runner with more room asks the queue no more than one without, if nothing else can start", async () => {
