@@ -10,6 +10,8 @@ const SELECT_LIMIT = 248_000;
 /** The dashboard of a project without tasks has the first steps, and what opens their forms. */
 const FIRST_STEPS_LIMIT = 262_500;
 const SHIFT_LIMIT = 0.01;
+/** The bytes of a list's page with a row or two, before compression. */
+const SHORT_PAGE_LIMIT = 90_000;
 /** Rows of a list that takes two pages, and the bytes of its first one before compression. */
 const LONG = 60;
 const LONG_PAGE_LIMIT = 185_000;
@@ -20,13 +22,14 @@ function limitOf(list: string): number {
 }
 
 for (const list of PROJECT_LISTS) {
-  test(`the first visit of a list loads little JavaScript: ${list}`, async ({ page, project }) => {
+  test(`the first visit of a list loads little JavaScript and a small page: ${list}`, async ({ page, project }) => {
     await fill(project);
     const scripts = await countScripts(page);
-    await page.goto(project.at(list), { waitUntil: "networkidle" });
+    const response = await page.goto(project.at(list), { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(scripts.count, "no script was seen").toBeGreaterThan(5);
     expect(scripts.bytes).toBeLessThan(limitOf(list));
+    expect((await response?.text())?.length).toBeLessThan(SHORT_PAGE_LIMIT);
   });
 }
 

@@ -108,6 +108,11 @@ const countOf = async (list: Endpoint): Promise<number> => {
   return sent.length;
 };
 
+function mostBytesOf(path: string): number {
+  if (/\/templates$/.test(path)) return 2_100;
+  return /\/(tasks|tasks\/last|children)$/.test(path) ? 1_000 : 500;
+}
+
 /** The lists of what belongs to one thing of the project. */
 const PARTS = /\/(matchers|values|:integrationId\/aliases|fires|:templateId\/schedules)$/;
 const listsOfParts = lists.filter(({ path }) => PARTS.test(path));
@@ -149,6 +154,12 @@ describe("a list takes one statement besides the one for caller and role", () =>
     expect((await send(site.w, list, { as: "admin", params: elsewhere })).status).toBe(404);
     const gone = { ...bare, templateId: 999_999, integrationId: 999_999, scheduleId: 999_999 };
     expect((await send(site.w, list, { as: "guest", params: gone })).status).toBe(404);
+  });
+
+  /** Mostly of ordinary rows; a template has its last task in it. */
+  test.each(lists)("GET $path takes few bytes for a row", async ({ path, list }) => {
+    const { text, body } = await send(site.w, list, { as: "admin", params });
+    expect(text.length).toBeLessThanOrEqual((body as unknown[]).length * mostBytesOf(path) + 10);
   });
 
   test("all lists are found", () => {

@@ -57,7 +57,7 @@ const TOKEN = "runner-token-for-tests";
 /** An in-memory console that implements the documented protocol over real HTTP. */
 export class TestConsole {
   readonly tasks: ConsoleTask[] = [];
-  readonly calls: { path: string; body: unknown; at: number }[] = [];
+  readonly calls: { path: string; body: unknown; at: number; bytes: number }[] = [];
   readonly hellos: Body<typeof protocol.HelloRequest>[] = [];
   token = TOKEN;
   registrationToken = "register-me-please";
@@ -65,6 +65,8 @@ export class TestConsole {
   protocol = protocol.PROTOCOL_VERSION;
   /** An older console takes no results of hosts. */
   takesEvents = true;
+  /** Log lines as they are, in large pieces. */
+  takesRawLogs = false;
   /** Summaries, files, outputs and plans. */
   takesResults = false;
   /** Address of the product's own API, which serves states; this console has none. */
@@ -180,7 +182,7 @@ export class TestConsole {
     if (request.url?.startsWith("/api/state/")) return forward(request, response, this.stateServer);
     const path = (request.url ?? "").replace("/api/internal/runners", "");
     const body = await readBody(request);
-    this.calls.push({ path, body, at: Date.now() });
+    this.calls.push({ path, body, at: Date.now(), bytes: Number(request.headers["content-length"] ?? 0) });
     const fault = this.faults.find((candidate) => candidate.times > 0 && candidate.path.test(path));
     if (fault) fault.times--;
     if (fault?.how === "cut") return void request.socket.destroy();
@@ -254,6 +256,7 @@ export class TestConsole {
     const discard = hello.attempts.filter((ref) => !this.tasks.some((task) => isHeld(task, ref)));
     const takes = {
       events: this.takesEvents,
+      raw_log: this.takesRawLogs,
       results: this.takesResults,
       outputs: this.takesResults,
       plan: this.takesResults,
@@ -341,14 +344,18 @@ export class TestConsole {
 
   private log(task: ConsoleTask, chunk: Body<typeof protocol.LogRequest>) {
     this.checkOpen(task, chunk.attempt);
-    return this.append(task, chunk);
+    const [first, ...others] = [chunk, ...(chunk.further ?? [])].map((part) => this.append(task, part));
+    return others.at(-1) ?? first;
   }
 
-  private storeEvents(task: ConsoleTask, { attempt, first_line, text }: Body<typeof protocol.LogRequest>) {
+  private storeEvents(
+    task: ConsoleTask,
+    { attempt, first_line, further = [], ...first }: Body<typeof protocol.LogRequest>,
+  ) {
     this.checkOpen(task, attempt);
     const next_line = task.events.length;
     if (first_line > next_line) throw new Refused(409, { error: "events are missing", next_line });
-    if (first_line === next_line) task.events.push(...text.split("\n"));
+    if (first_line === next_line) task.events.push(...[first, ...further].flatMap(({ text }) => text.split("\n")));
     return { next_line: task.events.length };
   }
 
@@ -426,10 +433,7 @@ function send(response: ServerResponse, { status, body }: Reply): void {
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  if (request.headers["content-type"] === LOG_TYPE) {
-    const read = readLogBody(Buffer.concat(parts));
-    return read && { ...read, text: [read, ...read.further].map(({ text }) => text).join("\n") };
-  }
+  if (request.headers["content-type"] === LOG_TYPE) return readLogBody(Buffer.concat(parts));
   return JSON.parse(Buffer.concat(parts).toString() || "null");
 }
 

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { runnerSite } from "../support/runner-site";
+
+const LINES = 20_000;
+const LINE = "line 000001 of a long log\n";
+
+const site = runnerSite();
+
+/** What the runner sends from the announcement of a task to its end, polls included. */
+async function callsFor(script: string) {
+  const { console: server } = site;
+  site.write("run.sh", script);
+  server.takesRawLogs = true;
+  await site.start();
+  await server.until("it polls", () => server.calls.some(({ path }) => path === "/poll"));
+  const before = server.calls.length;
+  const task = server.add({ repository: site.files });
+  await server.finished(task);
+  const calls = server.calls.slice(before).map(({ path, bytes }) => ({ verb: path.split("/").at(-1) ?? "", bytes }));
+  return { lines: task.lines.length, calls };
+}
+
+const counted = (calls: readonly { verb: string }[], verb: string): number =>
+  calls.filter((call) => call.verb === verb).length;
+const bytesOf = (calls: readonly { bytes: number }[]): number => calls.reduce((sum, { bytes }) => sum + bytes, 0);
+
+test("an echo task takes few calls: the last lines come with its end, and no call brings less than a line", async () => {
+  const { lines, calls } = await callsFor("echo hello\n");
+  expect(counted(calls, "begin")).toBe(1);
+  expect(counted(calls, "finish")).toBe(1);
+  expect(counted(calls, "progress")).toBeLessThanOrEqual(1);
+  expect(counted(calls, "poll")).toBeLessThanOrEqual(2);
+  expect(counted(calls, "log")).toBeLessThanOrEqual(lines);
+  expect(bytesOf(calls)).toBeGreaterThan(500);
+  expect(bytesOf(calls)).toBeLessThan(2_500);
+});
+
+test("a long log takes hardly more bytes than its text, in large pieces", async () => {
+  const { lines, calls } = await callsFor(`seq -f 'line %06.0f of a long log' 1 ${LINES}\n`);
+  expect(lines).toBeGreaterThan(LINES);
+  const text = LINES * LINE.length;
+  expect(bytesOf(calls)).toBeGreaterThan(text);
+  expect(bytesOf(calls)).toBeLessThan(1.05 * text);
+  expect(counted(calls, "log")).toBeLessThanOrEqual(40);
+});
