@@ -1,4 +1,5 @@
 import { type ASTNode, Environment, type ParseResult } from "@marcbachmann/cel-js";
+import { storable } from "@/lib/protocol/storable";
 import { meter, metered } from "@/lib/workflow/rules/meter";
 
 /** What an expression may name: the nodes that have ended before it, and `item` and `index` in a matrix. */
@@ -22,8 +23,12 @@ export type ExpressionValues = {
   tooLarge?: readonly string[];
 };
 
-/** An expression that fails with the values at hand; the message is the library's, in English. */
-export class ExpressionError extends Error {}
+/** An expression that fails with the values at hand; the message is the library's, in English, and may quote those. */
+export class ExpressionError extends Error {
+  constructor(message: string) {
+    super(storable(message));
+  }
+}
 
 /** JavaScript's regular expressions can take hours. */
 const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set(["matches"]);

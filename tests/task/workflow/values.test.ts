@@ -121,3 +121,23 @@ test("a condition decides by what has ended; one that fails fails the node that 
     no: { reason: { code: "condition", from: "a", condition: "inputs.region == 'us'" } },
   });
 });
+
+test("an expression whose error names half of a character fails its node, and not the end of the task before", async () => {
+  const half = `nodes.a.outputs[nodes.a.outputs.text.substring(0, 1)]`;
+  const b = node("b", { answers: { region: { expression: half } } });
+  const run = await site.start(await site.workflow([node("a"), b], chain("a", "b")));
+  const ref = await site.runner.take();
+  await site.runner.outputs(ref, [{ name: "text", value: "😀" }]);
+  expect(await site.runner.finish(ref)).toMatchObject({ finished: true });
+  expect(await nodes(run)).toEqual({ a: "success", b: "failed" });
+});
+
+test("so does a condition", async () => {
+  const half = `nodes.a.outputs[nodes.a.outputs.text.substring(0, 1)] == 1`;
+  const edges = [{ ...edge("a", "b"), condition: half }];
+  const run = await site.start(await site.workflow([node("a"), node("b")], edges));
+  const ref = await site.runner.take();
+  await site.runner.outputs(ref, [{ name: "text", value: "😀" }]);
+  expect(await site.runner.finish(ref)).toMatchObject({ finished: true });
+  expect(await nodes(run)).toMatchObject({ a: "success" });
+});
