@@ -1,4 +1,5 @@
 import type { Failure } from "@/lib/protocol/failure";
+import { beginning, storable } from "@/lib/protocol/storable";
 import { findCause } from "@/lib/task/diagnosis/causes";
 import type { FailedResult } from "@/lib/task/diagnosis/failed-results";
 import { ERROR_LINE } from "@/lib/task/log/search-log";
@@ -35,10 +36,19 @@ const SHOWN_LINES = 6;
 const SHOWN_LAST_LINES = 4;
 const SHOWN_LENGTH = 500;
 
-/** What the results of a failed run, or else its log, say about its cause. */
-export function diagnose({ results = [], ...run }: FailedRun): Failure {
+/** What the results of a failed run, or else its log, say about its cause. Its texts can be stored, whatever those hold. */
+export function diagnose(run: FailedRun): Failure {
+  const { cause, subject, lines } = diagnoseRun(run);
+  return {
+    cause,
+    subject: storable(subject),
+    lines: lines.map(({ line, output }) => ({ line, output: storable(output) })),
+  };
+}
+
+function diagnoseRun({ results = [], ...run }: FailedRun): Failure {
   if (results.length === 0) return diagnoseLog(run);
-  const messages = results.map(({ message }) => message.slice(0, MAX_LENGTH));
+  const messages = results.map(({ message }) => beginning(message, MAX_LENGTH));
   const found = messages.map((message) => findCause(message, messages.join("\n"))).find((match) => match !== null);
   const { cause, subject } = found ?? diagnoseLog(run);
   return { cause, subject, lines: shown(results.map(lineOf)) };
@@ -50,7 +60,7 @@ const lineOf = ({ host, step, message, line }: FailedResult): Line => ({
 });
 
 function diagnoseLog({ app, exit_code, lines }: FailedRun): Failure {
-  const plain = lines.map(({ line, output }) => ({ line, output: withoutDecoration(output).slice(0, MAX_LENGTH) }));
+  const plain = lines.map(({ line, output }) => ({ line, output: beginning(withoutDecoration(output), MAX_LENGTH) }));
   const passages = findPassages(plain, ERROR_STARTS.get(app));
   const context = passages.map(textOf).join("\n");
   for (const passage of passages) {
@@ -110,7 +120,7 @@ const shown = (lines: readonly Line[]): Line[] =>
   lines
     .filter(isWritten)
     .slice(0, SHOWN_LINES)
-    .map(({ line, output }) => ({ line, output: output.slice(0, SHOWN_LENGTH) }));
+    .map(({ line, output }) => ({ line, output: beginning(output, SHOWN_LENGTH) }));
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character.
 const COLOURS = /\u001b\[[0-9;]*[A-Za-z]/g;

@@ -2,9 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
+import { toAppError } from "@/lib/operation/errors";
 import type { Failure } from "@/lib/protocol/failure";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import { GIVEN_UP_REASONS, type TaskReason } from "@/lib/protocol/status";
+import { log } from "@/lib/settings/log";
 import { diagnose, ERROR_STARTS } from "@/lib/task/diagnosis/diagnose";
 import { readFailedResults } from "@/lib/task/diagnosis/failed-results";
 import { ERROR_LINE } from "@/lib/task/log/search-log";
@@ -14,12 +16,24 @@ import { failedNodes } from "@/lib/workflow/rules/decide";
 /** Stores why tasks failed, as their results, logs and nodes tell, and returns them with it. `exitCode` is their program's. */
 export async function explainFailures(tx: Db, ended: readonly TaskRow[], exitCode: number | null): Promise<TaskRow[]> {
   const explained: TaskRow[] = [];
-  for (const task of ended) {
-    const failure = isExplained(task) ? await readFailure(tx, task, exitCode) : null;
-    if (failure) await tx.update(tasks).set({ failure }).where(eq(tasks.id, task.id));
-    explained.push(failure ? { ...task, failure } : task);
-  }
+  for (const task of ended) explained.push(isExplained(task) ? await explain(tx, task, exitCode) : task);
   return explained;
+}
+
+/** A task ends also if its end cannot be explained. */
+async function explain(tx: Db, task: TaskRow, exitCode: number | null): Promise<TaskRow> {
+  try {
+    return await tx.transaction(async (savepoint) => {
+      const failure = await readFailure(savepoint, task, exitCode);
+      if (!failure) return task;
+      await savepoint.update(tasks).set({ failure }).where(eq(tasks.id, task.id));
+      return { ...task, failure };
+    });
+  } catch (error) {
+    if (toAppError(error).code === "unavailable") throw error;
+    log.error({ err: error, task: task.id }, "the failure of a task cannot be explained");
+    return task;
+  }
 }
 
 const readFailure = (tx: Db, task: TaskRow, exitCode: number | null): Promise<Failure | null> =>

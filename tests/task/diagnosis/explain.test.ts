@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
@@ -98,6 +99,27 @@ describe("a failed task says why", () => {
       subject: "",
       lines: [{ line: 0, output: "cat: x: No such file or directory" }],
     });
+  });
+
+  test("with a line whose cut goes through a character", async () => {
+    const line = `ERROR ${"x".repeat(493)}${"😀".repeat(40)}`;
+    const { failure, status } = await run(await template(), [line]);
+    expect({ status, failure }).toEqual({
+      status: "error",
+      failure: { cause: null, subject: "", lines: [{ line: 0, output: line.slice(0, 499) }] },
+    });
+  });
+
+  test("and ends also if that cannot be stored", async () => {
+    await db.execute(sql`alter table tasks add constraint refused check (failure is null)`);
+    try {
+      expect(await run(await template(), ["deploy: command not found"])).toMatchObject({
+        status: "error",
+        failure: null,
+      });
+    } finally {
+      await db.execute(sql`alter table tasks drop constraint refused`);
+    }
   });
 
   test("not at all without a log", async () => {
