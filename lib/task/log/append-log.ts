@@ -6,6 +6,7 @@ import { logChunks, taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
 import type { LogChunk } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
+import { storable } from "@/lib/protocol/storable";
 import { ATTEMPT, type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { type LogTail, logTails } from "@/lib/task/log/log-tails";
 import { chunkStored } from "@/lib/task/log/stored-chunks";
@@ -18,12 +19,12 @@ import { chunkStored } from "@/lib/task/log/stored-chunks";
  * to find out what to reply.
  */
 export async function storeChunks(db: Db, runnerId: number, ref: AttemptRef, chunks: LogChunk[]): Promise<number> {
-  const readable = chunks.map(readableChunk);
-  const stored = await storeNext(db, runnerId, ref, readable);
+  for (const chunk of chunks) refuseMismatch(chunk);
+  const stored = await storeNext(db, runnerId, ref, chunks);
   if (stored !== null) return stored;
   return db.transaction(async (tx) => {
     let attempt = await lockAttempt(tx, runnerId, ref.task_id, ref.attempt);
-    for (const chunk of readable) attempt = await appendLog(tx, attempt, chunk);
+    for (const chunk of chunks) attempt = await appendLog(tx, attempt, chunk);
     return attempt.log_lines;
   });
 }
@@ -34,7 +35,7 @@ async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunks: LogC
   const next = chunks.reduce<LogTail | null>((end, chunk) => end && after(end, chunk), tail);
   if (!next) return null;
   if (!(await insertChunks(db, ref, chunks, next, { runnerId, ...tail }))) return null;
-  for (const chunk of chunks) chunkStored(ref.task_id, chunk);
+  for (const chunk of chunks) chunkStored(ref.task_id, storableChunk(chunk));
   return next.lines;
 }
 
@@ -54,7 +55,7 @@ async function insertChunks(
     ...guard,
     nextLines: next.lines,
     nextCrc: next.crc,
-    ...Object.assign({}, ...chunks.map(valuesOf)),
+    ...Object.assign({}, ...chunks.map(storableChunk).map(valuesOf)),
   });
   // Were this rolled back, the guard of the next chunk would not hold.
   if (stored.length > 0) logTails.remember(ref, next);
@@ -107,8 +108,8 @@ const valuesOf = ({ first_line, offsets, time, text }: LogChunk, index: number) 
 });
 
 /** Stores a chunk of an attempt whose row the caller has locked; returns the row as it is then. */
-export async function appendLog(tx: Db, attempt: AttemptRow, given: LogChunk): Promise<AttemptRow> {
-  const chunk = readableChunk(given);
+export async function appendLog(tx: Db, attempt: AttemptRow, chunk: LogChunk): Promise<AttemptRow> {
+  refuseMismatch(chunk);
   const { log_lines } = attempt;
   if (chunk.first_line > log_lines) throw new AppError("conflict", { key: "logGap", extra: { next_line: log_lines } });
   const next = after({ lines: log_lines, crc: attempt.log_crc }, chunk);
@@ -117,12 +118,13 @@ export async function appendLog(tx: Db, attempt: AttemptRow, given: LogChunk): P
   return { ...attempt, log_lines: next.lines, log_crc: next.crc };
 }
 
-/** Postgres stores no NUL. */
-function readableChunk(chunk: LogChunk): LogChunk {
-  if (linesIn(chunk.text) !== chunk.offsets.length)
+function refuseMismatch({ text, offsets }: LogChunk): void {
+  if (linesIn(text) !== offsets.length)
     throw new AppError("invalid", { issues: [{ path: "offsets", key: "chunkMismatch" }] });
-  return chunk.text.includes("\0") ? { ...chunk, text: chunk.text.replaceAll("\0", "\ufffd") } : chunk;
 }
+
+/** Its checksum remains that of the text as it came, with which the runner ends the task. */
+const storableChunk = (chunk: LogChunk): LogChunk => ({ ...chunk, text: storable(chunk.text) });
 
 function linesIn(text: string): number {
   let count = 1;
