@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobRepository } from "@/lib/protocol/job";
+import { beginning, storable } from "@/lib/protocol/storable";
 import { type GitContext, gitEnvironment, runGit, runRemoteGit } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
 import {
@@ -158,6 +159,5 @@ async function readCommit(git: GitContext, directory: string, revision: string):
   const [hash = "", message = ""] = (
     await runGit(git, directory, ["log", "-1", "--no-show-signature", "--format=%H%n%s", revision])
   ).split("\n");
-  // Don't cut inside a character: the server would reject the invalid text together with the hash.
-  return { hash, message: Buffer.from(message.slice(0, MAX_MESSAGE)).toString() };
+  return { hash, message: storable(beginning(message, MAX_MESSAGE)) };
 }

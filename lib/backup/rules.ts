@@ -1,4 +1,4 @@
-import { UNSTORABLE } from "@/lib/operation/fields";
+import { beginning, UNSTORABLE } from "@/lib/protocol/storable";
 
 /** The path to a text that cannot be stored, in a value of limited depth; null if there is none. */
 export function unstorableAt(value: unknown): string[] | null {
@@ -66,8 +66,7 @@ export function uniqueNames(names: string[], random: () => string): string[] {
     if (seen.size < seen.add(name).size) return name;
     for (;;) {
       const suffix = ` - ${random()}`;
-      // A surrogate pair cut in half could not be stored.
-      const unique = name.slice(0, MAX_NAME - suffix.length).replace(/\p{Surrogate}$/u, "") + suffix;
+      const unique = beginning(name, MAX_NAME - suffix.length) + suffix;
       if (taken.size < taken.add(unique).size) return unique;
     }
   });

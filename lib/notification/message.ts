@@ -1,6 +1,7 @@
 import type { Alert, AlertDrift } from "@/lib/protocol/alert";
 import type { DriftStatus } from "@/lib/protocol/drift";
 import type { TaskStatus } from "@/lib/protocol/status";
+import { beginning } from "@/lib/protocol/storable";
 
 export type Tone = "good" | "bad" | "attention";
 type Fact = { label: string; value: string };
@@ -72,7 +73,7 @@ function failureFacts(failure: Alert["task"]["failure"]): Fact[] {
   if (!failure) return [];
   const cause = [failure.cause?.replaceAll("_", " ") ?? "", oneLine(failure.subject)].filter(Boolean).join(": ");
   const [line] = failure.lines;
-  return [...optional("Cause", cause), ...optional("Error", oneLine(line?.output ?? "").slice(0, MAX_ERROR_LENGTH))];
+  return [...optional("Cause", cause), ...optional("Error", beginning(oneLine(line?.output ?? ""), MAX_ERROR_LENGTH))];
 }
 
 const testMessage = (publicUrl: string | undefined): Message => ({

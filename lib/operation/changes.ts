@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { beginning } from "@/lib/protocol/storable";
 
 /** The change of one field: its values, or only that it changed if they must stay hidden. */
 type Change = { from: unknown; to: unknown } | { sealed: true };
@@ -45,6 +46,5 @@ const isInstant = (value: unknown): value is string =>
 function shorten(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   if (text.length <= MAX_TEXT) return value ?? null;
-  // A surrogate pair cut in half could not be stored.
-  return `${text.slice(0, MAX_TEXT).replace(/\p{Surrogate}$/u, "")}…`;
+  return `${beginning(text, MAX_TEXT)}…`;
 }

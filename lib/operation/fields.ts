@@ -2,8 +2,6 @@ import { z } from "zod";
 import { MAX_INT, parseId, parseNumber } from "@/lib/operation/id";
 
 const HALF_CHARACTER = /\p{Surrogate}/u;
-/** What Postgres cannot store: NUL and unpaired surrogates. */
-export const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** An id in a path or query, as text; our own pages and forms pass a number. */
 export const IdParam = z.preprocess(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "@/lib/protocol/runner";
+import { line } from "@/lib/protocol/storable";
 
 /** Names the file that a task's programs write Markdown to, and the folder for files that are kept with the task. */
 export const SUMMARY_VARIABLE = "SIGNALBOX_SUMMARY";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { JobRepository } from "@/lib/protocol/job";
-import { Commit, InstanceId, line } from "@/lib/protocol/runner";
+import { Commit, InstanceId } from "@/lib/protocol/runner";
+import { line } from "@/lib/protocol/storable";
 
 /** POST …/checks/{id}/begin: a schedule wants to know the head of a branch; 409: the check is not this runner's any more. */
 export const BeginCheckRequest = z.object({ instance_id: InstanceId });

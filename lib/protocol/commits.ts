@@ -1,17 +1,11 @@
 import { z } from "zod";
+import { line } from "@/lib/protocol/storable";
 
 /** More are counted as such only. */
 export const MAX_COMMITS = 50;
 export const MAX_COMMIT_PATHS = 10;
 
 const Hash = z.string().regex(/^[0-9a-f]{40,64}$/);
-
-/** Text that the database can hold. */
-const line = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => !/[\0\p{Surrogate}]/u.test(text));
 
 export const CommitInfo = z.object({
   hash: Hash,

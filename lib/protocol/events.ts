@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line, storable } from "@/lib/protocol/storable";
 
 /** What became of one step of a playbook on one host. */
 export const HOST_STATES = ["ok", "changed", "failed", "unreachable", "skipped", "ignored", "rescued"] as const;
@@ -28,12 +29,8 @@ export const MAX_HOSTS = 100_000;
 /** Of the matrix: each step has one for every host up to the last with a result of it. Further results are left out. */
 export const MAX_CELLS = 5_000_000;
 
-/** Text that the database can hold. */
-const line = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => !/[\0\p{Surrogate}]/u.test(text));
+/** Whatever a program has said, in the form that the database can hold. */
+const said = () => z.string().overwrite(storable);
 
 const StepNumber = z
   .int()
@@ -63,9 +60,9 @@ export const HostEvent = z.object({ type: z.literal("host"), number: HostNumber,
 /** One round of a loop. */
 export const ResultItem = z.object({
   state: HostState,
-  label: z.string(),
-  message: z.string().optional(),
-  diff: z.string().optional(),
+  label: said(),
+  message: said().optional(),
+  diff: said().optional(),
   hidden: z.literal(true).optional(),
 });
 export type ResultItem = z.infer<typeof ResultItem>;
@@ -81,11 +78,11 @@ export const ResultEvent = z.object({
   ms: z.int().min(0).max(2_147_483_647),
   /** Where its output begins in the log; absent: it is not in the log. */
   line: z.int().min(0).optional(),
-  message: z.string().optional(),
-  diff: z.string().optional(),
+  message: said().optional(),
+  diff: said().optional(),
   items: z.array(ResultItem).optional(),
   items_left_out: z.int().min(1).optional(),
-  delegated_to: z.string().optional(),
+  delegated_to: said().optional(),
   /** Its playbook keeps the details out of every log. */
   hidden: z.literal(true).optional(),
   /** Details are left out, because the task has reported too much. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDeeperThan, MAX_LEVELS } from "@/lib/protocol/json-object";
 import { isStorable } from "@/lib/protocol/json-text";
-import { line } from "@/lib/protocol/runner";
+import { line } from "@/lib/protocol/storable";
 
 /** Names the file that a task's programs write values to, for what follows the task. */
 export const OUTPUT_VARIABLE = "SIGNALBOX_OUTPUT";

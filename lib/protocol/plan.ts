@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "@/lib/protocol/runner";
+import { line } from "@/lib/protocol/storable";
 
 /** `other`: the resource stays as it is, and moves, is imported or changes only in what the tool keeps about it. */
 export const PlanAction = z.enum(["create", "update", "replace", "delete", "read", "forget", "other"]);

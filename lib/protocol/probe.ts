@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { JobInventory, JobRepository, KeySecret } from "@/lib/protocol/job";
-import { line } from "@/lib/protocol/runner";
+import { line } from "@/lib/protocol/storable";
 
 /** What can be tested before it is saved. The web process sends alerts; a runner does the others. */
 export const PROBE_KINDS = ["repository", "key", "inventory", "vault", "files", "alert"] as const;

@@ -4,6 +4,7 @@ import { DriftItem, DriftReport, MAX_DRIFT_ITEMS } from "@/lib/protocol/drift";
 import { type LogChunk as Chunk, MAX_CHUNK_BYTES, MAX_LINE_BYTES } from "@/lib/protocol/log";
 import { StateBackend } from "@/lib/protocol/state";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
+import { line } from "@/lib/protocol/storable";
 
 /**
  * The wire between runner and server. Every call is a POST below /api/internal/runners with the runner's
@@ -35,13 +36,6 @@ export const TOKEN_HEADER = "x-runner-token";
 /** How long the server holds a poll open when there is nothing to do. */
 export const POLL_SECONDS = 25;
 export const HEARTBEAT_SECONDS = 5;
-
-/** Text that the database can hold: no NUL, no half of a character. */
-export const line = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "characterInvalid");
 
 const LATEST = Date.UTC(9000, 0);
 

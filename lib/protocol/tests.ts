@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "@/lib/protocol/runner";
+import { line } from "@/lib/protocol/storable";
 
 /** Holds the names of the tests that a run is to repeat, one in a line. */
 export const FAILED_TESTS_VARIABLE = "SIGNALBOX_FAILED_TESTS";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UNSTORABLE } from "@/lib/operation/fields";
+import { UNSTORABLE } from "@/lib/protocol/storable";
 import { TEMPLATE_TYPES } from "@/lib/template/rules";
 
 /** What the database holds, by purpose. */

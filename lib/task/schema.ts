@@ -10,7 +10,6 @@ import {
   pageQuery,
   requiredId,
   text,
-  UNSTORABLE,
 } from "@/lib/operation/fields";
 import { DriftReport } from "@/lib/protocol/drift";
 import { Failure } from "@/lib/protocol/failure";
@@ -19,6 +18,7 @@ import { RESULT_KINDS } from "@/lib/protocol/results";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TASK_TRIGGERS } from "@/lib/protocol/status";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
+import { UNSTORABLE } from "@/lib/protocol/storable";
 import { TaskWithTpl, WaitingFor } from "@/lib/queue/schema";
 import { StateOutput } from "@/lib/state/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";

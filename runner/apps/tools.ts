@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { execa } from "execa";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { RunnerTools } from "@/lib/protocol/runner";
+import { beginning, storable } from "@/lib/protocol/storable";
 import type { Environment } from "@/runner/process/environment";
 
 const COMMANDS = [...new Set([...Object.values(APP_COMMANDS), "git"])];
@@ -28,5 +29,5 @@ async function versionOf(command: string, environment: Environment): Promise<str
   });
   if (result.failed) return null;
   const [line = ""] = stripVTControlCharacters(result.stdout).trim().split("\n");
-  return line.slice(0, MAX_VERSION);
+  return storable(beginning(line, MAX_VERSION));
 }

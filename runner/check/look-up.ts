@@ -1,6 +1,7 @@
 import { CHECK_LEASE_SECONDS, type Check, type FinishCheckRequest } from "@/lib/protocol/check";
 import type { JobRepository } from "@/lib/protocol/job";
 import { sshHostOf } from "@/lib/protocol/known-hosts";
+import { beginning, storable } from "@/lib/protocol/storable";
 import type { BackgroundJob } from "@/runner/check/background-jobs";
 import { type Scratch, type ScratchContext, withScratch } from "@/runner/check/scratch";
 import type { ConsoleClient } from "@/runner/client";
@@ -39,7 +40,8 @@ export const lookUpHead = (check: Check, context: CheckContext, stopper: Stopper
       return { commit, problem: "", new_known_hosts: knownHostsText(seen) };
     } catch (error) {
       if (error instanceof Stopped) throw error;
-      return { commit: null, problem: toProblem(error, "git_failed").message.slice(0, 1000), new_known_hosts: "" };
+      const problem = storable(beginning(toProblem(error, "git_failed").message, 1000));
+      return { commit: null, problem, new_known_hosts: "" };
     }
   });
 

@@ -1,4 +1,5 @@
 import { type DriftItem, type DriftReport, MAX_DRIFT_ITEMS } from "@/lib/protocol/drift";
+import { beginning, storable } from "@/lib/protocol/storable";
 
 /** What one step of a check has found; `drifted` may be known where the items are not. */
 export type FoundDrift = { drifted: boolean; items: readonly DriftItem[] };
@@ -11,7 +12,7 @@ const MAX_NAMED = 20;
 export function mergeDrift(before: FoundDrift | null, more: FoundDrift): FoundDrift {
   const items = new Map<string, DriftItem>();
   for (const found of [...(before?.items ?? []), ...more.items]) {
-    const item = { ...found, address: storable(found.address, MAX_ADDRESS), type: storable(found.type, MAX_TYPE) };
+    const item = { ...found, address: named(found.address, MAX_ADDRESS), type: named(found.type, MAX_TYPE) };
     const key = `${item.type} ${item.address}`;
     items.set(key, { ...item, outside: item.outside || (items.get(key)?.outside ?? false) });
   }
@@ -19,7 +20,7 @@ export function mergeDrift(before: FoundDrift | null, more: FoundDrift): FoundDr
 }
 
 /** What the console takes: names as the program gives them, cut where they are too long. */
-const storable = (text: string, max: number): string => text.slice(0, max).replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
+const named = (text: string, max: number): string => storable(beginning(text, max));
 
 export const reportOf = ({ drifted, items }: FoundDrift): DriftReport => ({
   drifted,

@@ -9,6 +9,7 @@ import {
   type ResultItem,
   type StepEvent,
 } from "@/lib/protocol/events";
+import { beginning } from "@/lib/protocol/storable";
 import { MAX_REPORTED } from "@/runner/apps/ansible/callback-plugin";
 import type { Reported, ReportedResult, ReportedStep } from "@/runner/events/reported";
 
@@ -39,9 +40,6 @@ export type WriterPorts = {
   /** Something is left out as there are too many hosts and steps. */
   leftOut(): void;
 };
-
-/** Without half of a character at its end. */
-const start = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 
 /** Turns what the plugin reports into events of the protocol: numbered, masked and cut to length. */
 export class EventWriter {
@@ -151,8 +149,8 @@ export class EventWriter {
   private cut(text: string, max: number): string {
     const goesOn = text.length > READ_TIMES * max || text.length >= MAX_REPORTED;
     const clean = this.ports.clean(text.slice(0, READ_TIMES * max), goesOn);
-    return goesOn || clean.length > max ? `${start(clean, max)}\n${CUT}` : clean;
+    return goesOn || clean.length > max ? `${beginning(clean, max)}\n${CUT}` : clean;
   }
 
-  private name = (text: string): string => start(this.ports.clean(text, false), MAX_NAME);
+  private name = (text: string): string => beginning(this.ports.clean(text, false), MAX_NAME);
 }

@@ -1,4 +1,5 @@
 import { type CommitHistory, CommitInfo, MAX_COMMIT_PATHS, MAX_COMMITS } from "@/lib/protocol/commits";
+import { beginning, storable } from "@/lib/protocol/storable";
 import { type GitContext, GitFailure, gitEnvironment, runGit } from "@/runner/git/command";
 
 type Span = { directory: string; since: string | null; head: string };
@@ -38,15 +39,13 @@ function parseCommit(text: string): CommitInfo[] {
   const { data } = CommitInfo.safeParse({
     hash,
     parents: parents.split(" ").filter((parent) => parent !== ""),
-    author: storable(author, 200),
+    author: kept(author, 200),
     time,
-    subject: storable(subject.join(FIELD), 500),
-    paths: paths.slice(0, MAX_COMMIT_PATHS).map((path) => storable(path, 500)),
+    subject: kept(subject.join(FIELD), 500),
+    paths: paths.slice(0, MAX_COMMIT_PATHS).map((path) => kept(path, 500)),
     files: paths.length,
   });
   return data ? [data] : [];
 }
 
-/** Cut, but not inside a character. */
-const storable = (text: string, most: number): string =>
-  Buffer.from(text.slice(0, most)).toString().replaceAll("\0", "");
+const kept = (text: string, most: number): string => storable(beginning(text, most));

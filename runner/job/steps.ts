@@ -1,6 +1,7 @@
 import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Phase } from "@/lib/protocol/runner";
+import { beginning } from "@/lib/protocol/storable";
 import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
 import { EventFeed } from "@/runner/events/feed";
 import { Capture } from "@/runner/job/capture";
@@ -147,7 +148,7 @@ function describeExit({ command, exitTexts }: Step, { code, signal }: Exit): str
 function showCommand(step: Step): string {
   const words = [step.command, ...step.args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellWord(word)));
   const command = words.join(" ");
-  return command.length > MAX_SHOWN_COMMAND ? `${command.slice(0, MAX_SHOWN_COMMAND)}…` : command;
+  return command.length > MAX_SHOWN_COMMAND ? `${beginning(command, MAX_SHOWN_COMMAND)}…` : command;
 }
 
 async function prepareFiles({ cwd, files, fills }: Step): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PlanAttribute, PlanChange, PlanChanges, PlanValue, TaskPlan } from "@/lib/protocol/plan";
 import { MAX_PLAN_BYTES } from "@/lib/protocol/plan";
-import { wellFormed } from "@/runner/results/folders";
+import { beginning, storable } from "@/lib/protocol/storable";
 
 /** A plan as its tool reports it. `secrets`: what it marks as sensitive anywhere. */
 export type FoundPlan = PlanChanges & { secrets: string[] };
@@ -87,12 +87,12 @@ function hider(secrets: string[], mask: Mask): Hide {
     if (value.kind !== "value") return value;
     if (exact.has(value.text)) return { kind: "sensitive", text: "" };
     // Before it is cut, which might leave a part of a secret.
-    const text = wellFormed(mask(value.text));
-    return text.length > MAX_TEXT ? { kind: "cut", text: wellFormed(text.slice(0, MAX_TEXT)) } : { ...value, text };
+    const text = storable(mask(value.text));
+    return text.length > MAX_TEXT ? { kind: "cut", text: beginning(text, MAX_TEXT) } : { ...value, text };
   };
 }
 
 const nameWith =
   (mask: Mask) =>
   (text: string): string =>
-    wellFormed(mask(text).slice(0, MAX_NAME));
+    storable(beginning(mask(text), MAX_NAME));

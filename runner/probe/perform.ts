@@ -1,4 +1,5 @@
 import { PROBE_SECONDS, type ProbeFacts, type ProbeReport, type RunnerProbe } from "@/lib/protocol/probe";
+import { beginning, storable } from "@/lib/protocol/storable";
 import { Masker } from "@/lib/redact/masker";
 import type { BackgroundJob } from "@/runner/check/background-jobs";
 import { headOf } from "@/runner/check/look-up";
@@ -45,8 +46,7 @@ export const performProbe = (probe: RunnerProbe, context: ProbeContext, stopper:
 
 /** Our own texts are not masked: a passphrase may be a word of them. */
 function reportOf({ message, finding }: TaskProblem, masker: Masker): ProbeReport {
-  const told = (text: string, most: number) =>
-    Buffer.from(masker.mask(text).slice(0, most).replaceAll("\0", "")).toString();
+  const told = (text: string, most: number) => storable(beginning(masker.mask(text), most));
   if (!finding) return { outcome: "failed", code: null, subject: "", problem: told(message, MAX_PROBLEM) };
   const { code, subject = "", output = "" } = finding;
   return { outcome: "failed", code, subject: told(subject, MAX_SUBJECT), problem: told(output, MAX_PROBLEM) };

@@ -11,7 +11,3 @@ export const outputFile = ({ results }: Place): string => join(results, "output"
 
 /** Where they put files that are kept with the task. */
 export const artifactsFolder = ({ results }: Place): string => join(results, "artifacts");
-
-/** Text that the database can hold. */
-export const wellFormed = (text: string): string =>
-  text.replaceAll("\0", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");

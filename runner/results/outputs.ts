@@ -7,13 +7,14 @@ import {
   sizeOf,
   type TaskOutput,
 } from "@/lib/protocol/outputs";
+import { storable } from "@/lib/protocol/storable";
 import type { ToolOutput } from "@/runner/apps/adapter";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
 import { describeError } from "@/runner/job/problem";
 import { readBeginning } from "@/runner/job/small-file";
 import type { TaskLog } from "@/runner/job/task-log";
-import { outputFile, wellFormed } from "@/runner/results/folders";
+import { outputFile } from "@/runner/results/folders";
 import { parseOutputs } from "@/runner/results/output-file";
 import type { Workspace } from "@/runner/workspace";
 
@@ -73,7 +74,7 @@ export class TaskOutputs {
     this.isCut.written = isCut;
     const { values, broken } = parseOutputs(text);
     this.broken = broken.map((problem) => `${OUTPUT_VARIABLE}: ${problem}`);
-    this.written = [...values].map(([name, value]) => ({ name, value: wellFormed(value), secret: false }));
+    this.written = [...values].map(([name, value]) => ({ name, value: storable(value), secret: false }));
   }
 
   /**

@@ -1,8 +1,9 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_SUMMARY_BYTES } from "@/lib/protocol/artifacts";
+import { storable } from "@/lib/protocol/storable";
 import { readBeginning } from "@/runner/job/small-file";
-import { summaryFile, wellFormed } from "@/runner/results/folders";
+import { summaryFile } from "@/runner/results/folders";
 import type { Workspace } from "@/runner/workspace";
 
 type Place = Pick<Workspace, "results">;
@@ -20,7 +21,7 @@ export async function keepSummary(place: Place, mask: (text: string, goesOn: boo
   const text = await readBeginning(summaryFile(place), MAX_SUMMARY_BYTES);
   if (text === null || text.trim() === "") return;
   const goesOn = isTooLong(text);
-  const masked = wellFormed(mask(goesOn ? withoutHalf(text) : text, goesOn));
+  const masked = storable(mask(goesOn ? withoutHalf(text) : text, goesOn));
   const file = maskedFile(place);
   await writeFile(`${file}.new`, goesOn || isTooLong(masked) ? cut(masked) : masked, { mode: 0o600 });
   await rename(`${file}.new`, file);

@@ -1,9 +1,10 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "@/lib/protocol/json-text";
+import { beginning, storable } from "@/lib/protocol/storable";
 import { MAX_REPORT_BYTES, MAX_TESTS, type TestCase, TestReport, type TestState } from "@/lib/protocol/tests";
 import { artifactFiles } from "@/runner/results/artifact-files";
-import { artifactsFolder, wellFormed } from "@/runner/results/folders";
+import { artifactsFolder } from "@/runner/results/folders";
 import { readJunit } from "@/runner/results/junit";
 import type { Workspace } from "@/runner/workspace";
 
@@ -69,7 +70,7 @@ function reportOf(tests: TestCase[], mask: Mask): TestReport {
 }
 
 function maskedTest(test: TestCase, mask: Mask): TestCase {
-  const text = (value: string, most: number) => wellFormed(mask(value).slice(0, most));
+  const text = (value: string, most: number) => storable(beginning(mask(value), most));
   return {
     ...test,
     suite: text(test.suite, 1_000),

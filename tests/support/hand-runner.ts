@@ -13,6 +13,7 @@ import { readLogBody } from "@/lib/protocol/log-body";
 import type { TaskPlan } from "@/lib/protocol/plan";
 import type { ProbeReport } from "@/lib/protocol/probe";
 import { type AttemptRef, PROTOCOL_VERSION, type RunnerTools } from "@/lib/protocol/runner";
+import type { TestReport } from "@/lib/protocol/tests";
 import * as check from "@/lib/schedule/check-operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import * as runner from "@/lib/task/runner-operations";
@@ -172,6 +173,10 @@ export class HandRunner {
 
   summary({ task_id, attempt }: AttemptRef, text: string) {
     return this.call(results.summary, { taskId: task_id }, { attempt, text });
+  }
+
+  tests({ task_id, attempt }: AttemptRef, report: TestReport) {
+    return this.call(results.tests, { taskId: task_id }, { attempt, report });
   }
 
   outputs({ task_id, attempt }: AttemptRef, outputs: { name: string; value: unknown; secret?: boolean }[]) {

@@ -1,4 +1,5 @@
 import { variableNameProblem } from "@/lib/environment/rules";
+import { beginning } from "@/lib/protocol/storable";
 import { surveyVarProblems } from "@/lib/template/rules";
 import type { SurveyVar } from "@/lib/template/schema";
 import { ENCRYPTED } from "./credentials";
@@ -47,7 +48,7 @@ function variableFor(question: Question): SurveyVar {
   const { variable: name, question_name, type, choices } = question;
   return {
     name: name.trim(),
-    title: (question_name || name).slice(0, 255),
+    title: beginning(question_name || name, 255),
     required: question.required && !hasDefault(question),
     type: TYPES[type] ?? "",
     description: descriptionOf(question),
@@ -66,7 +67,7 @@ function descriptionOf({ question_description, type, choices, default: value }: 
     type === "multiselect" ? `One or more of, separated by commas: ${choices.join(", ")}` : "",
     textOf(value) !== "" && type !== "password" ? `Default: ${textOf(value)}` : "",
   ];
-  return hints.filter(Boolean).join("\n").slice(0, 1000);
+  return beginning(hints.filter(Boolean).join("\n"), 1000);
 }
 
 function setDefault(survey: Survey, question: Question): void {

@@ -1,4 +1,5 @@
 import type { BackupDocument } from "@/lib/backup/document";
+import { beginning } from "@/lib/protocol/storable";
 
 type Lists = Pick<
   BackupDocument,
@@ -77,9 +78,9 @@ export class Draft implements Findings {
 }
 
 function freeName(taken: ReadonlySet<string>, wanted: string, hint: string | undefined): string {
-  const name = wanted.trim().slice(0, MAX_NAME) || "Unnamed";
+  const name = beginning(wanted.trim(), MAX_NAME) || "Unnamed";
   if (!taken.has(name)) return name;
-  const withEnding = (ending: string) => `${name.slice(0, MAX_NAME - ending.length - 3)} (${ending})`;
+  const withEnding = (ending: string) => `${beginning(name, MAX_NAME - ending.length - 3)} (${ending})`;
   if (hint && !taken.has(withEnding(hint))) return withEnding(hint);
   for (let number = 2; ; number++) {
     const numbered = withEnding(hint ? `${hint} ${number}` : String(number));

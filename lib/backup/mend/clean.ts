@@ -1,6 +1,6 @@
 import type { Draft, Entry } from "@/lib/backup/mend/draft";
 import type { Lines } from "@/lib/backup/mend/lines";
-import { UNSTORABLE } from "@/lib/operation/fields";
+import { UNSTORABLE } from "@/lib/protocol/storable";
 
 const ALL_UNSTORABLE = new RegExp(UNSTORABLE.source, "gu");
 

@@ -2,6 +2,7 @@ import { type Draft, type Entry, isEntry, type Spot } from "@/lib/backup/mend/dr
 import { type Done, NODE_TEMPLATE } from "@/lib/backup/mend/lines";
 import type { Issue } from "@/lib/operation/errors";
 import { appFamily } from "@/lib/protocol/app";
+import { beginning } from "@/lib/protocol/storable";
 import { repositoryKind } from "@/lib/repository/rules";
 
 /** More would fit no file. */
@@ -65,7 +66,7 @@ function addKey(draft: Draft, spot: Spot, type: string): Done | null {
 export function vaultKey(draft: Draft, spot: Spot): Done | null {
   const name = textOf(spot.value);
   if (!name) return null;
-  return addKey(draft, { ...spot, value: setTo(draft, spot, `${name.slice(0, 240)} - vault`) }, "login_password");
+  return addKey(draft, { ...spot, value: setTo(draft, spot, `${beginning(name, 240)} - vault`) }, "login_password");
 }
 
 function setTo(draft: Draft, spot: Spot, value: string): string {
@@ -83,7 +84,7 @@ export function awaitDecision(draft: Draft, { kind, pattern, entry, path, value 
   const node = isEntry(nodes) ? nodes[key] : null;
   if (!isEntry(node)) return null;
   const kept = Object.entries(node).filter(([field]) => OF_EVERY_NODE.has(field));
-  const text = textOf(value)?.slice(0, 255) ?? key;
+  const text = beginning(textOf(value) ?? key, 255);
   draft.set({ entry, path: path.slice(0, -1) }, { ...Object.fromEntries(kept), kind: "approval", text });
   return { mend: "changed", params: { value: "approval" } };
 }

@@ -14,6 +14,7 @@ import {
 } from "@/lib/backup/mend/values";
 import { newAlias } from "@/lib/integration/aliases";
 import type { ErrorKey, Issue } from "@/lib/operation/errors";
+import { beginning } from "@/lib/protocol/storable";
 
 /** Changes the draft so that the issue is gone; null if it can't. */
 export type Remedy = (draft: Draft, spot: Spot, issue: Issue) => Done | null;
@@ -63,7 +64,7 @@ const cut: Remedy = (draft, spot, { params }) => {
   const { value, pattern, kind } = spot;
   const isReference = REFERENCES.test(pattern) && kind !== "inventory";
   if (typeof value !== "string" || !(CUTTABLE.test(pattern) || isReference)) return null;
-  draft.set(spot, value.slice(0, Number(params?.maximum)).replace(/\p{Surrogate}$/u, ""));
+  draft.set(spot, beginning(value, Number(params?.maximum)));
   return { mend: "shortened" };
 };
 

@@ -1,5 +1,6 @@
 import { isEntry } from "@/lib/backup/mend/draft";
 import { parseJson } from "@/lib/protocol/json-text";
+import { beginning } from "@/lib/protocol/storable";
 import { parseArguments } from "@/lib/template/rules";
 
 // The nearest value of the type that is expected; undefined if there is none.
@@ -67,6 +68,5 @@ export const toIdentifier = (value: unknown): string | undefined =>
 /** The name with a number after it. */
 export function numbered(name: string, separator: string, number: number, max = 255): string {
   const suffix = `${separator}${number}`;
-  // A surrogate pair cut in half could not be stored.
-  return name.slice(0, max - suffix.length).replace(/\p{Surrogate}$/u, "") + suffix;
+  return beginning(name, max - suffix.length) + suffix;
 }

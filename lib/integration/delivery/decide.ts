@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { type Evaluation, evaluate, storable } from "@/lib/integration/delivery/evaluate";
+import { type Evaluation, evaluate } from "@/lib/integration/delivery/evaluate";
 import { secretVariables, startHookTask } from "@/lib/integration/delivery/hook-task";
 import { HIDDEN } from "@/lib/integration/delivery/inbox";
 import { type Hook, isSecretHeader } from "@/lib/integration/rules";
@@ -7,6 +7,7 @@ import type { Delivery, DeliveryVerdict, ExtractValue, Matcher } from "@/lib/int
 import type { IntegrationRow } from "@/lib/integration/store";
 import { toAppError } from "@/lib/operation/errors";
 import { apiText } from "@/lib/operation/http/api-texts";
+import { beginning, storable } from "@/lib/protocol/storable";
 import { log } from "@/lib/settings/log";
 import type { TaskRow } from "@/lib/task/transition";
 
@@ -57,7 +58,7 @@ async function verdictOf(
   }
   const values = Object.entries(evaluation.values).map(([variable, text]) => [
     variable,
-    hidden.has(variable) ? HIDDEN : storable(text.slice(0, SHOWN)),
+    hidden.has(variable) ? HIDDEN : storable(beginning(text, SHOWN)),
   ]);
   return {
     auth: { method: integration.auth_method, ok: true },

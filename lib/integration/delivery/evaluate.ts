@@ -1,6 +1,7 @@
 import { taskVariableProblem } from "@/lib/environment/rules";
 import { documentOf, type Hook, isSecretHeader, matches, textAt } from "@/lib/integration/rules";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
+import { beginning, storable } from "@/lib/protocol/storable";
 
 /** Maximum length of a value; a whole body may be longer. */
 const MAX_VALUE = 8 * 1024;
@@ -45,7 +46,7 @@ function evaluateMatcher(hook: Hook, document: unknown, matcher: Matcher): Match
     id,
     name,
     ok: matches(method, actual, value),
-    actual: actual === undefined || hidden ? null : storable(actual.slice(0, SHOWN)),
+    actual: actual === undefined || hidden ? null : storable(beginning(actual, SHOWN)),
   };
 }
 
@@ -61,6 +62,3 @@ function problemWith(variable: string, text: string | undefined, limit: number):
   if (text !== undefined && Buffer.byteLength(text) > limit) return { reason: "value_too_long", detail: variable };
   return text?.includes("\0") ? { reason: "value_nul", detail: variable } : null;
 }
-
-/** Postgres rejects NUL and unpaired surrogates. */
-export const storable = (text: string): string => Buffer.from(text.replaceAll("\0", "\u{fffd}")).toString();

@@ -2,9 +2,9 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { newest } from "@/db/newest";
 import { integrations, webhookDeliveries } from "@/db/schema/integrations";
-import { storable } from "@/lib/integration/delivery/evaluate";
 import { isSecretHeader } from "@/lib/integration/rules";
 import { type Delivery, type DeliveryDetail, type DeliveryQuery, DeliveryVerdict } from "@/lib/integration/schema";
+import { beginning, storable } from "@/lib/protocol/storable";
 
 /** How much of a body is kept; less for an unauthenticated one. */
 const KEPT_BODY = 256 * 1024;
@@ -26,12 +26,12 @@ export function keptRequest({ ip, headers, body, bytes }: Request, secretHeader:
     .slice(0, KEPT_HEADERS)
     .map(([name, value]): [string, string] => [
       name,
-      isSecretHeader(name) || name === secretHeader.toLowerCase() ? HIDDEN : storable(value.slice(0, KEPT_HEADER)),
+      isSecretHeader(name) || name === secretHeader.toLowerCase() ? HIDDEN : storable(beginning(value, KEPT_HEADER)),
     ]);
   return {
     ip,
     headers: Object.fromEntries(kept),
-    body: storable(body.slice(0, authenticated ? KEPT_BODY : KEPT_UNAUTHENTICATED_BODY)),
+    body: storable(beginning(body, authenticated ? KEPT_BODY : KEPT_UNAUTHENTICATED_BODY)),
     body_bytes: bytes,
   };
 }

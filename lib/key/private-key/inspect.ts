@@ -5,6 +5,7 @@ import { derivationCost, isEncrypted } from "@/lib/key/private-key/pem";
 import type { KeyDetails } from "@/lib/key/schema";
 import { AppError } from "@/lib/operation/errors";
 import { serialize } from "@/lib/operation/serialize";
+import { beginning } from "@/lib/protocol/storable";
 
 type KeyProblem = "privateKeyInvalid" | "passphraseMissing" | "passphraseWrong";
 /** `details` null: too costly to decrypt here, so the passphrase is unverified. */
@@ -64,7 +65,7 @@ function inspectPem(text: string, passphrase: string): Inspection {
 }
 
 /** Comments are shown on screens but may hold anything. */
-const readable = (comment: string): string => comment.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").slice(0, MAX_COMMENT);
+const readable = (comment: string): string => beginning(comment.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ""), MAX_COMMENT);
 
 function detailsOf(key: sshpk.Key | sshpk.PrivateKey): KeyDetails {
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "@/lib/protocol/runner";
+import { line } from "@/lib/protocol/storable";
 import { NoState, type Resource, type StateFacts } from "@/lib/state/rules/parts";
 import { secretNames } from "@/lib/state/rules/sensitive";
 

@@ -1,4 +1,5 @@
 import { structuredPatch } from "diff";
+import { beginning } from "@/lib/protocol/storable";
 import { isSameSecret } from "@/lib/secret/digest";
 import { type Fields, fieldsOf } from "@/lib/task/compare/fields";
 import type { Names } from "@/lib/task/compare/names";
@@ -47,7 +48,7 @@ function changeOf(section: FieldSection, name: string, before: string | null, af
   return { section, name, change, secret: false, before: shown(before), after: shown(after), diff };
 }
 
-const shortened = (text: string): string => (text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text);
+const shortened = (text: string): string => (text.length > MAX_VALUE ? `${beginning(text, MAX_VALUE)}…` : text);
 
 /** Null: they differ too much. */
 function unified(before: string, after: string): string | null {

@@ -1,4 +1,5 @@
 import type { LogLine } from "@/lib/protocol/log";
+import { beginning } from "@/lib/protocol/storable";
 
 /** A line of a log; `like` is what it is compared by. */
 export type ComparableLine = { line: number; output: string; like: string };
@@ -32,11 +33,14 @@ const VOLATILE: readonly [RegExp, string][] = [
 const MAX_LENGTH = 2_000;
 
 const likeOf = (output: string): string =>
-  VOLATILE.reduce((text, [pattern, instead]) => text.replace(pattern, instead), output.slice(0, MAX_LENGTH)).trimEnd();
+  VOLATILE.reduce(
+    (text, [pattern, instead]) => text.replace(pattern, instead),
+    beginning(output, MAX_LENGTH),
+  ).trimEnd();
 
 export const comparable = ({ line, output }: LogLine): ComparableLine => ({
   line,
-  output: output.replace(COLOURS, "").slice(0, MAX_LENGTH),
+  output: beginning(output.replace(COLOURS, ""), MAX_LENGTH),
   like: likeOf(output),
 });
 

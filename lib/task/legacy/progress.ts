@@ -7,6 +7,7 @@ import { toAppError } from "@/lib/operation/errors";
 import type { LegacyJobProgress, LegacyProgress } from "@/lib/protocol/legacy-runner";
 import { Commit, type FinishRequest, type ProgressRequest } from "@/lib/protocol/runner";
 import { FINAL_STATUSES } from "@/lib/protocol/status";
+import { beginning } from "@/lib/protocol/storable";
 import { taskChanged } from "@/lib/task/announce";
 import { endTask } from "@/lib/task/attempt/end";
 import { finishTask } from "@/lib/task/attempt/finish";
@@ -105,7 +106,7 @@ function commitOf(
 ): Partial<z.output<typeof ProgressRequest>> | null {
   if (!commit || !Commit.safeParse(commit.hash).success) return null;
   const [message = ""] = cleanLines(maskerOf(row).mask(commit.message.split("\n")[0] ?? ""));
-  return { commit_hash: commit.hash, commit_message: message.slice(0, 500).replace(/\p{Surrogate}$/u, "") };
+  return { commit_hash: commit.hash, commit_message: beginning(message, 500) };
 }
 
 /** Such a runner vouches for no checksum and knows no exit code. What it was told to end may end as an error. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { limitQuery, offsetQuery, optionalOffsetQuery, text, UNSTORABLE } from "@/lib/operation/fields";
+import { limitQuery, offsetQuery, optionalOffsetQuery, text } from "@/lib/operation/fields";
 import { HostState, ResultEvent } from "@/lib/protocol/events";
+import { UNSTORABLE } from "@/lib/protocol/storable";
 
 const StepNumber = z.int();
 const millis = () => z.int();

@@ -1,6 +1,6 @@
 import { toAppError } from "@/lib/operation/errors";
-import { UNSTORABLE } from "@/lib/operation/fields";
 import { apiText } from "@/lib/operation/http/api-texts";
+import { UNSTORABLE } from "@/lib/protocol/storable";
 import type { NodeReason } from "@/lib/protocol/workflow";
 import { log } from "@/lib/settings/log";
 import { inTime } from "@/lib/task/workflow/in-time";

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { text, UNSTORABLE } from "@/lib/operation/fields";
+import { text } from "@/lib/operation/fields";
 import { limitFiles } from "@/lib/protocol/limit-files";
+import { UNSTORABLE } from "@/lib/protocol/storable";
 import { isRepositoryPath } from "@/lib/repository/rules";
 import type { TaskParamFlag } from "@/lib/template/rules/launch-flags";
 
