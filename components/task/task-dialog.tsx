@@ -57,7 +57,7 @@ function ShownTask({ task, refetch }: { task: TaskDetail; refetch: () => void })
   const t = useTranslations("task");
   const actions = useTaskActions(task, refetch);
   const mayRun = usePermission("runTasks");
-  useTabStatus(task);
+  useTabStatus("dialog", task);
   return (
     <>
       <Header

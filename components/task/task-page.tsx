@@ -36,7 +36,7 @@ function ShownTask({ task, refetch }: { task: TaskDetail; refetch: () => void })
   const t = useTranslations();
   const actions = useTaskActions(task, refetch);
   const mayRun = usePermission("runTasks");
-  useTabStatus(task);
+  useTabStatus("page", task);
   const header = (
     <PageHeader
       title={t("task.number", { id: task.id })}

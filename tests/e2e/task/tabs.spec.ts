@@ -40,3 +40,18 @@ test("the title of a task's tab says how it is, also after the page below was lo
   await page.keyboard.press("Escape");
   await expect(page).not.toHaveTitle(/Failed/);
 });
+
+test("a task that opens over another task's page has the tab until it is closed", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup  of  disks", "exit 3\n");
+  const below = await finishTask(project, { template_id });
+  const above = await finishTask(project, { template_id });
+  await visit(page, project.at(`tasks/${below}?t=${above}`));
+  await expect(page).toHaveTitle(`#${above} Failed · Backup of disks`);
+  await expect(dialogOf(page).getByRole("tab", { name: "Details" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveTitle(`#${below} Failed · Backup of disks`);
+  await page.getByRole("button", { name: "Rerun", exact: true }).click();
+  await expect(page).toHaveTitle(`#${above + 1} Failed · Backup of disks`);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveTitle(`#${below} Failed · Backup of disks`);
+});
