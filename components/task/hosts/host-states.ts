@@ -52,8 +52,9 @@ export function filterMatrix(
 ): { hosts: MatrixHost[]; steps: MatrixStep[] } {
   const words = text.trim().toLowerCase();
   const named = hosts.filter(({ name }) => name.toLowerCase().includes(words));
-  const rows = (named.length > 0 ? named : hosts).toSorted((a, b) => byName.compare(a.name, b.name));
   const columns = named.length > 0 ? steps : steps.filter(({ name }) => name.toLowerCase().includes(words));
+  if (named.length === 0 && columns.length === 0) return { hosts: [], steps: [] };
+  const rows = (named.length > 0 ? named : hosts).toSorted((a, b) => byName.compare(a.name, b.name));
   if (states.length === 0) return { hosts: rows, steps: columns };
   const found = findStates(rows, columns, states);
   return { hosts: rows.filter((_, index) => found.rows[index] === 1), steps: found.steps };
