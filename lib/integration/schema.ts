@@ -246,7 +246,7 @@ export const DeliveryParams = ProjectParams.extend({ deliveryId: IdParam });
 
 export const DeliveryQuery = z.object({
   integration_id: IdParam.optional(),
-  outcome: z.enum(DELIVERY_OUTCOMES).optional().catch(undefined),
+  outcome: z.preprocess((value) => value || undefined, z.enum(DELIVERY_OUTCOMES).optional()),
   before: IdParam.optional(),
   limit: limitQuery(200),
 });

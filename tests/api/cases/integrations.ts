@@ -332,7 +332,18 @@ const delivered = async (place: Place) => {
 };
 
 const deliveries: RouteCase[] = [
-  { route: `GET ${DELIVERIES}`, access: "member", target: delivered, status: 200, reply: listOf(object(delivery)) },
+  {
+    route: `GET ${DELIVERIES}`,
+    access: "member",
+    target: delivered,
+    status: 200,
+    reply: listOf(object(delivery)),
+    after: async ({ site, path }) => {
+      const only = (outcome: string) => site.call("owner", "GET", path(`integrations/deliveries?outcome=${outcome}`));
+      expect(await only("started")).toMatchObject({ status: 200, body: [] });
+      expect(await only("bogus")).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^outcome: /) } });
+    },
+  },
   {
     route: `GET ${DELIVERIES}/{deliveryId}`,
     access: "manageResources",
