@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   flag,
   IdParam,
+  keptIfAbsent,
   limitQuery,
   offsetQuery,
   optionalId,
@@ -9,6 +10,7 @@ import {
   ProjectParams,
   pageQuery,
   requiredId,
+  requiredText,
   text,
 } from "@/lib/operation/fields";
 import { DriftReport } from "@/lib/protocol/drift";
@@ -97,11 +99,14 @@ export const StopInput = z
   .nullish()
   .transform((value) => value ?? { force: false });
 
-/** The checksum is that of the plan that was looked at; without it, whatever plan waits is meant. */
+/**
+ * The checksum is that of the plan that was looked at. Without the field, whatever plan waits is meant; an empty one is what
+ * a script sends whose variable was not set.
+ */
 export const ConfirmInput = z
-  .object({ plan_checksum: optionalText(64) })
+  .object({ plan_checksum: keptIfAbsent(requiredText("planChecksumRequired", 64)) })
   .nullish()
-  .transform((value) => value ?? { plan_checksum: null });
+  .transform((value) => value ?? {});
 
 /**
  * Windows of a log; without a limit the whole of it, as the peer's clients expect. With `search`, or with `errors`, not

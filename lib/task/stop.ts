@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { notifyAtCommit } from "@/db/notify";
 import { isOneOf } from "@/db/one-of";
@@ -9,6 +10,7 @@ import { taskChanged } from "@/lib/task/announce";
 import { endTask, endTasks } from "@/lib/task/attempt/end";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
 import { requirePlan } from "@/lib/task/results/plan";
+import type { ConfirmInput } from "@/lib/task/schema";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
 import { advanceRuns } from "@/lib/task/workflow/advance";
 import {
@@ -202,11 +204,11 @@ const askRunner = (tx: Db, ref: AttemptRef, force: boolean) =>
 /** Confirms a plan that waits for a decision; with a checksum, that one only. */
 export async function confirmTask(
   tx: Db,
-  { projectId, taskId, plan_checksum }: OfTask & { plan_checksum: string | null },
+  { projectId, taskId, plan_checksum }: OfTask & z.output<typeof ConfirmInput>,
 ): Promise<TaskRow> {
   await foundTask(tx, projectId, taskId);
   const task = decided(await transition(tx, "confirm", { taskId }, { confirm_until: null }));
-  if (plan_checksum !== null) await requirePlan(tx, taskId, plan_checksum);
+  if (plan_checksum !== undefined) await requirePlan(tx, taskId, plan_checksum);
   return task;
 }
 

@@ -246,6 +246,8 @@ describe("stop and tasks", () => {
     const json = await signalbox(["tasks", "--count", "1", "--json"], { env });
     expect(JSON.parse(json.stdout)).toMatchObject([{ id: taskId, status: "stopped" }]);
     expect((await signalbox(["confirm", `${taskId}`], { env })).code).toBe(2);
+    const unset = await signalbox(["confirm", `${taskId}`, "--plan", ""], { env });
+    expect(unset).toMatchObject({ code: 2, stderr: "--plan is empty: it takes a plan's checksum\n" });
     expect(existsSync(gate("never"))).toBe(false);
   });
 });

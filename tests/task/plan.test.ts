@@ -79,12 +79,19 @@ test("a confirmation may name the plan: another one is a conflict, and the task 
   expect(await site.look(taskId)).toMatchObject({ status: "confirmed" });
 });
 
-test.each([undefined, null, {}, { plan_checksum: null }])(
-  "a confirmation with the body %j needs no checksum",
+test.each([undefined, null, {}])("a confirmation with the body %j needs no checksum", async (body) => {
+  const taskId = await waiting();
+  await site.w.call(confirmTask, "owner", of(taskId), body);
+  expect(await site.look(taskId)).toMatchObject({ status: "confirmed" });
+});
+
+test.each([{ plan_checksum: "" }, { plan_checksum: " " }, { plan_checksum: null }])(
+  "a confirmation with the body %j names no plan: the task goes on waiting",
   async (body) => {
     const taskId = await waiting();
-    await site.w.call(confirmTask, "owner", of(taskId), body);
-    expect(await site.look(taskId)).toMatchObject({ status: "confirmed" });
+    const answer = await refusal(site.w.call(confirmTask, "owner", of(taskId), body));
+    expect(answer).toMatchObject({ status: 400, error: expect.stringMatching(/^plan_checksum: /) });
+    expect(await site.look(taskId)).toMatchObject({ status: "waiting_confirmation" });
   },
 );
 

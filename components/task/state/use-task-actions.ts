@@ -6,7 +6,7 @@ export function useTaskActions(task: ActedOn, refetch: () => void) {
   const params = { projectId: task.project_id, taskId: task.id };
   const calls = {
     stop: (force: boolean) => stopTask(params, { force }),
-    confirm: (plan_checksum: string | null) => confirmTask(params, { plan_checksum }),
+    confirm: (plan_checksum?: string) => confirmTask(params, { plan_checksum }),
   };
   return useTaskRequests(task, calls, refetch);
 }

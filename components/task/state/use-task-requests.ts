@@ -14,7 +14,7 @@ export type ActedOn = Pick<TaskDetail, "id" | "project_id" | "status"> & Partial
 /** How requests reach the server. */
 type TaskCalls = {
   stop: (force: boolean) => Promise<ActionResult<unknown>>;
-  confirm: (planChecksum: string | null) => Promise<ActionResult<unknown>>;
+  confirm: (planChecksum?: string) => Promise<ActionResult<unknown>>;
 };
 
 /** Stop, confirm and reject: shows the requested status at once, and reverts it if the server refuses. */
@@ -43,7 +43,7 @@ export function useTaskRequests(task: ActedOn, calls: TaskCalls, refetch: () => 
     stop: () => request("stop", () => calls.stop(false)),
     kill: () => request("kill", () => calls.stop(true)),
     /** The plan that is shown, not one that came after it. */
-    confirm: () => request("confirm", () => calls.confirm(task.plan_checksum ?? null)),
+    confirm: () => request("confirm", () => calls.confirm(task.plan_checksum ?? undefined)),
     reject: () => request("reject", () => calls.stop(false)),
   };
 }

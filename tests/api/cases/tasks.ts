@@ -318,7 +318,10 @@ export const tasks: RouteCase[] = [
     usesUp: true,
     status: 204,
     event: ({ taskId }) => ["task", Number(taskId), `Task ID ${taskId} confirmed`],
-    bad: () => [[{ plan_checksum: 1 }, "plan_checksum: Expected string"]],
+    bad: () => [
+      [{ plan_checksum: 1 }, "plan_checksum: Expected string"],
+      [{ plan_checksum: "" }, "plan_checksum: Must be a plan's checksum. Leave it out to confirm any plan."],
+    ],
   },
   {
     route: "GET /project/{projectId}/statistics",

@@ -36,7 +36,7 @@ function useTaskCalls({ id: taskId, project_id: projectId }: TaskDetail) {
   const params = { projectId, taskId };
   return {
     stop: (force: boolean) => resultOf(api("POST /project/:projectId/tasks/:taskId/stop", { params, body: { force } })),
-    confirm: (plan_checksum: string | null) =>
+    confirm: (plan_checksum?: string) =>
       resultOf(api("POST /project/:projectId/tasks/:taskId/confirm", { params, body: { plan_checksum } })),
   };
 }
