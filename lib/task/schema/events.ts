@@ -29,7 +29,7 @@ export type MatrixHost = z.infer<typeof MatrixHost>;
 
 /** Hosts × steps of a run. */
 export const TaskMatrix = z.object({
-  /** How many events there are: `after` of the next call. */
+  /** How many events there are: `known` of the next call. */
   events: z.int(),
   hosts: z.array(MatrixHost),
   steps: z.array(MatrixStep),
@@ -53,9 +53,7 @@ export const TaskEventsQuery = z.object({
   host: nameQuery(1000).describe("Only results of the host with this name"),
   step: optionalOffsetQuery().describe("Only results of the step with this number"),
   state: z
-    .preprocess((value) => (typeof value === "string" ? value.split(",") : value), z.array(HostState).max(10))
-    .optional()
-    .catch(undefined)
+    .preprocess((value) => (value ? String(value).split(",") : undefined), z.array(HostState).max(10).optional())
     .describe("Only results in these states, separated by commas"),
   from: offsetQuery().describe("Only events from this number on: next of the reply before"),
   limit: limitQuery(500).describe("How many at most; 100 without it"),
@@ -83,7 +81,7 @@ const RerunHosts = z.union([
   z.array(z.string().min(1).max(1000)).min(1).max(100_000),
 ]);
 
-/** POST …/rerun: the hosts that failed, that could not be reached, or both, or hosts by their names; or the failed tests. */
+/** POST …/rerun: either the hosts that failed, that could not be reached, or both, or hosts by their names; or the failed tests. */
 export const RerunInput = z
   .object({
     hosts: RerunHosts.optional(),
@@ -92,6 +90,10 @@ export const RerunInput = z
     secret: text(256 * 1024),
   })
   .transform(({ hosts, tests, secret }, context) => {
+    if (hosts && tests) {
+      context.addIssue({ code: "custom", path: ["tests"], message: "hostsOrTests" });
+      return z.NEVER;
+    }
     if (tests) return { tests, secret };
     if (hosts) return { hosts, secret };
     context.addIssue({ code: "custom", path: ["hosts"], message: "noSuchHosts" });

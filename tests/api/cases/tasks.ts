@@ -436,8 +436,17 @@ export const tasks: RouteCase[] = [
     target: ranOnHosts,
     status: 200,
     reply: TaskResults,
-    after: (_, __, { body }) =>
-      expect(body).toMatchObject({ results: [{ event: 2, host: "host-0", step: 0, state: "failed" }], next: null }),
+    after: async ({ site, path }, { taskId }, { body }) => {
+      const failed = [{ event: 2, host: "host-0", step: 0, state: "failed" }];
+      expect(body).toMatchObject({ results: failed, next: null });
+      const only = (state: string) => site.call("owner", "GET", path(`tasks/${taskId}/results?state=${state}`));
+      expect(await only("failed,ok")).toMatchObject({ status: 200, body: { results: failed } });
+      expect(await only("")).toMatchObject({ status: 200, body: { results: failed } });
+      for (const wrong of ["bogus", "failed,bogus"]) {
+        const error = expect.stringMatching(/^state\[\d\]: /);
+        expect(await only(wrong)).toMatchObject({ status: 400, body: { error } });
+      }
+    },
   },
   {
     route: `GET ${TASK}/compare`,
@@ -479,6 +488,7 @@ export const tasks: RouteCase[] = [
     reply: NewTask,
     event: (_, reply) => ["task", idOf(reply), `Task ID ${idOf(reply)} queued for running`],
     after: (_, __, { body }) => expect(body).toMatchObject({ limit: "web", status: "waiting" }),
+    bad: () => [[{ hosts: "failed", tests: "failed" }, "tests: Name hosts or tests, not both"]],
   },
   {
     route: `DELETE ${TASK}`,
