@@ -37,9 +37,9 @@ export async function resumeRun(
   if (!isFinal(task.status)) throw new AppError("conflict", { key: "taskUnfinished" });
   checkKeys(graph, wanted);
   const nodes = await tx.select().from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
-  const states = new Map(nodes.map(({ key, status }) => [key, status]));
+  const ends = new Map(nodes.map(({ key, status, reason }) => [key, { status, reason }]));
   const asking = Array.isArray(wanted.from) ? await askingNodes(tx, taskId) : undefined;
-  const kept = keptOf(graph, states, wanted, asking);
+  const kept = keptOf(graph, ends, wanted, asking);
   const settled = [
     ...markedNodes(wanted, trigger.userId ?? null),
     ...nodes.filter(({ key }) => kept.nodes.has(key)).map((node) => keep(node, taskId)),

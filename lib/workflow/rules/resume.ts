@@ -1,6 +1,6 @@
-import type { NodeStatus } from "@/lib/protocol/workflow";
-import { nodesBefore } from "@/lib/workflow/rules/structure";
-import type { WorkflowGraph } from "@/lib/workflow/schema";
+import type { NodeReason, NodeStatus } from "@/lib/protocol/workflow";
+import { isFinalNode, nodesBefore } from "@/lib/workflow/rules/structure";
+import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
 /** From where a run is resumed, and the nodes that a person marks as done or skips. */
 type Resumption = { from: "failed" | "start" | readonly string[]; done: readonly string[]; skip: readonly string[] };
@@ -8,34 +8,68 @@ type Resumption = { from: "failed" | "start" | readonly string[]; done: readonly
 /** What a resumed run takes over: nodes that succeeded, and of nodes with a matrix the items that did. */
 export type Kept = { nodes: ReadonlySet<string>; items: ReadonlySet<string> };
 
+/** How a node of the earlier run ended. */
+type End = { status: NodeStatus; reason: NodeReason | null };
+type Ends = ReadonlyMap<string, End>;
+
 /**
  * Only what does not follow anything that runs again is kept. `asking`: nodes whose runs have approvals in them; the
  * browser does not know them.
  */
 export function keptOf(
   graph: WorkflowGraph,
-  states: ReadonlyMap<string, NodeStatus>,
+  ends: Ends,
   { from, done, skip }: Resumption,
   asking: ReadonlySet<string> = new Set(),
 ): Kept {
   if (from === "start") return { nodes: new Set(), items: new Set() };
   const named = new Set([...done, ...skip]);
   const chosen = new Set(typeof from === "string" ? [] : from);
-  const again = new Set(chosen);
-  for (const [key, status] of states)
-    if ((status === "failed" || status === "stopped") && !named.has(key)) again.add(key);
   const before = nodesBefore(graph);
+  const again = new Set(chosen);
+  for (const [key, { status }] of ends)
+    if ((status === "failed" || status === "stopped") && !named.has(key)) again.add(key);
+  const asks = ({ key, kind }: WorkflowNode) => (kind === "approval" || asking.has(key)) && !named.has(key);
+  const asked = from === "failed" ? [] : askedAgain(graph, { ends, again, asks, before });
+  const whole = new Set([...chosen, ...asked]);
+  for (const key of asked) again.add(key);
   const follows = (key: string) =>
     [...(before.get(key) ?? [])].some((earlier) => again.has(earlier) || named.has(earlier));
-  const free = graph.nodes.filter(({ key }) => !named.has(key) && !chosen.has(key) && !follows(key));
-  // A decision holds for the run that failed behind it, not for whatever somebody runs again later.
-  const nodes = free.filter(
-    ({ key, kind }) =>
-      states.get(key) === "success" && (from === "failed" || (kind !== "approval" && !asking.has(key))),
-  );
+  const free = graph.nodes.filter(({ key }) => !named.has(key) && !whole.has(key) && !follows(key));
+  const nodes = free.filter(({ key }) => ends.get(key)?.status === "success");
   const items = free.filter((node) => node.kind === "template" && node.matrix !== null);
   return { nodes: new Set(nodes.map(({ key }) => key)), items: new Set(items.map(({ key }) => key)) };
 }
+
+type Asking = {
+  ends: Ends;
+  again: ReadonlySet<string>;
+  asks: (node: WorkflowNode) => boolean;
+  before: ReturnType<typeof nodesBefore>;
+};
+
+/**
+ * A decision holds for the run that failed behind it, not for what somebody runs again later: the approvals that lead to
+ * something that runs, in turn with what runs again because of them. Clean-up waits for no decision.
+ */
+function askedAgain({ nodes }: WorkflowGraph, { ends, again, asks, before }: Asking): Set<string> {
+  const asked = new Set<string>();
+  const isBehind = (key: string, some: ReadonlySet<string>) =>
+    [...(before.get(key) ?? [])].some((one) => some.has(one));
+  const runs = ({ key }: WorkflowNode) =>
+    [again, asked].some((some) => some.has(key) || isBehind(key, some)) || isLeftOpen(ends.get(key));
+  for (let size = -1; size !== asked.size; ) {
+    size = asked.size;
+    const running = new Set(nodes.filter((node) => !isFinalNode(node) && runs(node)).map(({ key }) => key));
+    const leadOn = new Set([...running].flatMap((key) => [...(before.get(key) ?? [])]));
+    for (const node of nodes.filter(asks)) if (running.has(node.key) || leadOn.has(node.key)) asked.add(node.key);
+  }
+  return asked;
+}
+
+/** Skipped, but not for how others ended: it may run this time. */
+const isLeftOpen = (end: End | undefined): boolean =>
+  end?.status === "skipped" && end.reason?.code !== "edge" && end.reason?.code !== "condition";
 
 /** The secret survey answers of a run that its nodes pass on, except the settled ones. */
 export function secretsInUse({ nodes }: WorkflowGraph, settled: ReadonlySet<string>): Set<string> {

@@ -142,6 +142,18 @@ describe("an approval that was given", () => {
     },
   );
 
+  test("is asked again before anything behind it runs, however far behind it was chosen", async () => {
+    const graph = [approval("ask", { text: "Ship it?" }), node("prep"), node("ship"), node("aside")];
+    const run = await site.start(await site.workflow(graph, chain("ask", "prep", "ship")));
+    const place = (taskId: number) => ({ ...project, taskId, nodeKey: "ask" });
+    await site.w.call(decideNode, "manager", place(run), { approve: true });
+    for (let n = 0; n < 3; n++) await play();
+    const again = await resume(run, { from: ["ship"] });
+    expect(await nodes(again)).toEqual({ ask: "waiting", prep: "pending", ship: "pending", aside: "success" });
+    await site.w.call(decideNode, "manager", place(again), { approve: false });
+    expect(await nodes(again)).toMatchObject({ prep: "skipped", ship: "skipped" });
+  });
+
   test("is not for the person who gave it, who would decide about a run of their own", async () => {
     const run = await approved();
     const own = { status: 403, error: expect.stringContaining("ask") };

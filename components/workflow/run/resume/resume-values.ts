@@ -24,10 +24,9 @@ const FAILED: ReadonlySet<NodeState["status"]> = new Set(["failed", "stopped"]);
 /** The secret answers that nodes pass on again, with their place in the survey; those that the run had are required. */
 export function askedSecrets({ run, secrets }: Resumed, values: Pick<ResumeValues, "from" | "nodes">): AskedSecret[] {
   const wanted = wantedOf(values);
-  const states = new Map(run.nodes.map(({ key, status }) => [key, status]));
   const used = secretsInUse(
     run.graph,
-    new Set([...keptOf(run.graph, states, wanted).nodes, ...wanted.done, ...wanted.skip]),
+    new Set([...keptOf(run.graph, statesOf(run), wanted).nodes, ...wanted.done, ...wanted.skip]),
   );
   return secrets.flatMap((variable, index) => {
     const required = variable.required || (run.secrets?.includes(variable.name) ?? false);
