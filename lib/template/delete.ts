@@ -5,6 +5,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, inUse } from "@/lib/operation/errors";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";
+import { lockTemplateChanges } from "@/lib/template/lock";
 import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
 import { workflowsRunning } from "@/lib/template/workflow";
 
@@ -13,6 +14,7 @@ import { workflowsRunning } from "@/lib/template/workflow";
  * tasks is unfinished, or if another template builds from it.
  */
 export async function deleteTemplateRows(db: Db, projectId: number, templateId: number): Promise<string | null> {
+  await lockTemplateChanges(db, projectId);
   const busy = await lockUnfinishedTasks(db, { projectId, templateId });
   const users = [templatesBuiltFrom(db, projectId, templateId), workflowsRunning(db, projectId, templateId)];
   if ((await Promise.all(users)).flat().length > 0) throw inUse("templateInUse");

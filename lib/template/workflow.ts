@@ -6,8 +6,9 @@ import { AppError, type Issue, invalid } from "@/lib/operation/errors";
 import type { Ref } from "@/lib/operation/refs";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { type GraphProblem, graphProblems } from "@/lib/template/rules/graph-problems";
+import { nestingProblem } from "@/lib/template/rules/nesting";
 import type { TemplateInput } from "@/lib/template/schema";
-import { MAX_DEPTH, type WorkflowGraph } from "@/lib/workflow/schema";
+import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 /** Refuses a graph that could not run. `current` null: the workflow is new. */
 export async function checkWorkflow(
@@ -29,12 +30,7 @@ export async function checkWorkflow(
   const problems = graphProblems(graph, new Map(known.map((template) => [template.id, template])), survey_vars);
   if (problems.length > 0)
     throw new AppError("invalid", { issues: problems.map((problem) => issueOf(graph, problem)) });
-  await checkNesting(
-    db,
-    projectId,
-    known.filter((template) => template.app === WORKFLOW_APP).map((template) => template.id),
-    current,
-  );
+  await checkNesting(db, projectId, graph, current);
 }
 
 const templateIds = ({ nodes }: WorkflowGraph): number[] =>
@@ -46,28 +42,22 @@ function issueOf({ nodes }: WorkflowGraph, { node, edge, field, key, params }: G
   return { path: path.join("."), key, ...(params && { params }) };
 }
 
-/** Follows the workflows inside of it, level by level. */
 async function checkNesting(
   db: Db,
   projectId: number,
-  inside: number[],
+  graph: WorkflowGraph,
   current: { id: number } | null,
 ): Promise<void> {
-  let level = inside;
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (current && level.includes(current.id)) throw invalid("graph", "workflowCycle");
-    if (depth > MAX_DEPTH) throw invalid("graph", "workflowTooDeep");
-    const rows = await db
-      .select({ graph: templates.graph })
-      .from(templates)
-      .where(and(eq(templates.project_id, projectId), isOneOf(templates.id, level)));
-    const next = rows.flatMap(({ graph }) => (graph ? templateIds(graph) : []));
-    const workflows = await db
-      .select({ id: templates.id })
-      .from(templates)
-      .where(and(isOneOf(templates.id, next), eq(templates.app, WORKFLOW_APP)));
-    level = workflows.map(({ id }) => id);
-  }
+  const runs = sql<number[]>`jsonb_path_query_array(${templates.graph}, '$.nodes[*].template_id')`;
+  const all = await db
+    .select({ id: templates.id, name: templates.name, runs })
+    .from(templates)
+    .where(and(eq(templates.project_id, projectId), eq(templates.app, WORKFLOW_APP)))
+    .orderBy(templates.name);
+  const problem = nestingProblem(all, { id: current?.id ?? null, runs: templateIds(graph) });
+  if (!problem) return;
+  const at = graph.nodes.findIndex((node) => node.kind === "template" && node.template_id === problem.templateId);
+  throw invalid(`graph.nodes.${at}.template_id`, problem.key, problem.params);
 }
 
 /** The workflows that run the template, which keep it from being deleted. */

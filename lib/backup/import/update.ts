@@ -20,6 +20,7 @@ import { Named } from "@/lib/backup/restore/named";
 import type { ImportLine, ImportResult } from "@/lib/backup/schema/import";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type ErrorKey, type MessageParams } from "@/lib/operation/errors";
+import { lockTemplateChanges } from "@/lib/template/lock";
 
 export type UpdateOptions = {
   /** Takes fields from the source that were changed here as well. */
@@ -50,6 +51,7 @@ type Update = {
 export async function updateProject(context: ImportContext, from: ImportedFile, options: UpdateOptions) {
   const { db, project } = context;
   await lockProject(db, project.id);
+  await lockTemplateChanges(db, project.id);
   const parts = [...resourcesOf(from.file), ...startersOf(from.file)];
   const origins = await readOrigins(db, project.id, from.source);
   const named = new Named();

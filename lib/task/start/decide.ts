@@ -32,6 +32,8 @@ export function decide(facts: Facts, task: NewTask, isBusy: boolean): Decided {
   const { projectId, input: sent, trigger, parent } = task;
   const template = facts.templates.get(sent.template_id);
   if (template?.project_id !== projectId) throw invalid("template_id", "templateNotFound");
+  const holder = facts.deadlocks.get(task);
+  if (holder !== undefined) throw invalid("template_id", "workflowWaitsForItself", { task: `#${holder}` });
   const normalized = normalizeArguments(template.app, sent);
   checkOverrides(template, trigger.autorun ? { ...normalized, build_task_id: null } : normalized, trigger.mayManage);
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };

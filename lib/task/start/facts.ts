@@ -10,6 +10,7 @@ import { type Builds, readBuilds } from "@/lib/task/start/build";
 import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
 import { type Parts, readParts } from "@/lib/task/start/snapshot";
 import { newestVersions } from "@/lib/task/start/version";
+import { waitingForEndOf } from "@/lib/task/workflow/deadlock";
 
 /** What the decisions about new tasks are based on, by id; the tasks may be of several projects. */
 export type Facts = {
@@ -20,6 +21,8 @@ export type Facts = {
   versions: Map<number, string | null>;
   /** An unfinished task of each template whose tasks must not overlap, and of workflows. */
   unfinished: Map<number, number>;
+  /** Of those that would wait for ever: the task that they would wait for. */
+  deadlocks: ReadonlyMap<NewTask, number>;
 };
 
 /**
@@ -43,7 +46,8 @@ export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
       wanted.filter(({ input, unlessBusy }) => unlessBusy || byId.get(input.template_id)?.app === WORKFLOW_APP),
     ),
   ]);
-  return { templates: byId, parts, builds, versions, unfinished };
+  const deadlocks = await readDeadlocks(tx, byId, unfinished, wanted);
+  return { templates: byId, parts, builds, versions, unfinished, deadlocks };
 }
 
 const lockTemplates = prepared((db) =>
@@ -68,4 +72,21 @@ async function readUnfinished(tx: Db, exclusive: NewTask[]): Promise<Map<number,
         .groupBy(tasks.template_id),
   );
   return new Map(rows.flatMap(({ template_id, id }) => (id === null ? [] : [[template_id, id]])));
+}
+
+/** Only runs of workflows inside others wait for runs around them. */
+async function readDeadlocks(
+  tx: Db,
+  templatesById: ReadonlyMap<number, TemplateRow>,
+  unfinished: ReadonlyMap<number, number>,
+  wanted: NewTask[],
+): Promise<Map<NewTask, number>> {
+  const found = new Map<NewTask, number>();
+  for (const task of wanted) {
+    const template = templatesById.get(task.input.template_id);
+    const waits = template?.app === WORKFLOW_APP && !template.allow_parallel_tasks && unfinished.has(template.id);
+    const holder = waits && task.parent ? await waitingForEndOf(tx, task.parent.taskId, template.id) : null;
+    if (holder !== null) found.set(task, holder);
+  }
+  return found;
 }

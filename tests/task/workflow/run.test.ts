@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { decideNode } from "@/lib/task/workflow-operations";
+import type { WorkflowNode } from "@/lib/workflow/schema";
 import { freshDatabase } from "../../support/database";
-import { chain, edge, runs } from "../../support/workflow";
+import { approval, chain, edge, runs } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
 
 const db = await freshDatabase();
@@ -155,5 +157,49 @@ describe("a workflow inside a workflow", () => {
     const run = await site.start(endless);
     expect(await look(run)).toMatchObject({ status: "error" });
     expect(await db.$count(tasks)).toBe(6);
+  });
+
+  test("is refused when it would wait for a run that waits for it", async () => {
+    const workflow = (name: string, nodes: WorkflowNode[] = []) => site.workflow(nodes, [], { name });
+    const [a, b] = [await workflow("A"), await workflow("B")];
+    for (const [outer, inner] of [[a, b] as const, [b, a] as const])
+      await db
+        .update(templates)
+        .set({ graph: { nodes: [runs("inner", inner)], edges: [] } })
+        .where(eq(templates.id, outer));
+    const run = await site.start(a);
+    const [nested] = await children(run);
+    const refused = { code: "refused", message: expect.stringContaining(`waits for #${run}`) };
+    expect(await site.steps(nested?.id ?? 0)).toEqual({ inner: { status: "failed", reason: refused } });
+    expect(await look(run)).toMatchObject({ status: "error" });
+  });
+
+  test("is refused when it would wait for a run that waits for it in turn, through another workflow", async () => {
+    const hold = approval("hold", { text: "?" });
+    const [a, b] = [await site.workflow([]), await site.workflow([])];
+    const change = (id: number, inner: number) => {
+      const graph = { nodes: [hold, runs("inner", inner)], edges: chain("hold", "inner") };
+      return db.update(templates).set({ graph }).where(eq(templates.id, id));
+    };
+    const approve = (taskId: number) =>
+      site.w.call(decideNode, "owner", { projectId: site.w.projectId, taskId, nodeKey: "hold" }, { approve: true });
+    // Each is saved while a run follows what the other was before.
+    await change(a, b);
+    const first = await site.start(a);
+    await db
+      .update(templates)
+      .set({ graph: { nodes: [], edges: [] } })
+      .where(eq(templates.id, a));
+    await change(b, a);
+    const second = await site.start(b);
+    await approve(first);
+    expect(await nodes(first)).toEqual({ hold: "success", inner: "running" });
+    await approve(second);
+    const refused = { code: "refused", message: expect.stringContaining(`waits for #${first}`) };
+    expect(await site.steps(second)).toMatchObject({ inner: { status: "failed", reason: refused } });
+    expect(await look(second)).toMatchObject({ status: "error" });
+    // What waited for that run has begun.
+    const [nested] = await children(first);
+    expect(await look(nested?.id ?? 0)).toMatchObject({ status: "running" });
   });
 });
