@@ -120,6 +120,13 @@ describe("searching a log", () => {
     expect(await ask({ errors: "true" })).toEqual({ count: 3, skipped: 0, lines: [2, 7, 8], until: 10 });
   });
 
+  it("finds them also by a level without a colon", async () => {
+    const id = await insertTask(db, w.projectId, templateId);
+    const lines = ["ERROR two", "Error handling is on", "[error] three", "ERRORS 0", "0 errors", "  FATAL", "Error: four"];
+    await insertLines(id, lines, 3);
+    expect(await ask({ errors: "true" }, id)).toMatchObject({ lines: [0, 2, 5, 6] });
+  });
+
   it("counts every hit and returns those next to a line", async () => {
     expect(await ask({ search: "even" }, longId)).toEqual({
       count: 2500,

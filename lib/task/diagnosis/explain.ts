@@ -83,7 +83,7 @@ const LAST_CHUNKS = 3;
 /** The chunks in which an error starts, the first ones of them, and the last chunks of the log. */
 function readTellingChunks(tx: Db, taskId: number, errorStart: string | undefined): Promise<LogChunk[]> {
   const starts =
-    errorStart === undefined ? sql`text ~* ${`(?n)${ERROR_LINE}`}` : sql`text ~ ${inDecoration(errorStart)}`;
+    errorStart === undefined ? sql`text ~ ${`(?n)${ERROR_LINE}`}` : sql`text ~ ${inDecoration(errorStart)}`;
   return tx.execute<LogChunk>(sql`
     with searched as materialized (
       select first_line, time, offsets, text, row_number() over (order by first_line desc) as from_end

@@ -13,16 +13,24 @@ export const ESCAPE = "\x1b";
 /** The lines of a chunk; of an empty text, string_to_array would make none. */
 export const LINES = sql.raw(String.raw`case when plain = '' then '{""}' else string_to_array(plain, E'\n') end`);
 
+/** A word as it begins a line: error, Error or ERROR. */
+const cased = (word: string): string => `${word}|${word.charAt(0).toUpperCase()}${word.slice(1)}|${word.toUpperCase()}`;
+const LEVELS = ["fatal", "error", "panic", "critical", "exception"];
+const LEVEL = `(${LEVELS.map(cased).join("|")})`;
+
 /** How an error line begins in git, Ansible, Terraform, Python, shells and most programs. */
 const BEGINNINGS = [
-  String.raw`\[?(fatal|error|panic|critical|exception)\]?[:!]`,
-  String.raw`failed(: \[| \()`,
-  String.raw`traceback \(most recent`,
-  "[a-z_.]*(error|exception): ",
+  `${LEVEL}[:!]`,
+  String.raw`\[${LEVEL}\]`,
+  // A sentence may begin with the same word in small letters.
+  `(${LEVELS.join("|").toUpperCase()})( |$)`,
+  String.raw`(${cased("failed")})(: \[| \()`,
+  String.raw`(${cased("traceback")}) \(most recent`,
+  "[A-Za-z_.]*([Ee]rror|ERROR|[Ee]xception|EXCEPTION): ",
   String.raw`[^ ]+: line \d+: `,
 ];
 
-/** A regular expression for an error line; case-insensitive, and equivalent in JavaScript and Postgres. */
+/** A regular expression for an error line; equivalent in JavaScript and Postgres. */
 export const ERROR_LINE = String.raw`^[ \t│╷|]*(${BEGINNINGS.join("|")})`;
 
 /** `text`: lines that contain it, or match it as a regular expression. `errors`: lines that look like errors. */
@@ -64,7 +72,7 @@ export async function searchLog(db: Db, taskId: number, search: LogSearch, place
 
 /** The condition for a text of several lines, or of one. */
 function matches(search: LogSearch, text: SQL, isLine: boolean): SQL {
-  if ("errors" in search) return sql`${text} ~* ${`(?n)${ERROR_LINE}`}`;
+  if ("errors" in search) return sql`${text} ~ ${`(?n)${ERROR_LINE}`}`;
   const { text: wanted, isExact, isPattern } = search;
   if (!isPattern && isExact) return sql`strpos(${text}, ${wanted}) > 0`;
   if (!isPattern) return sql`strpos(lower(${text}), lower(${wanted})) > 0`;
