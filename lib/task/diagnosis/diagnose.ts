@@ -30,7 +30,7 @@ const MAX_PASSAGES = 20;
 const MAX_PASSAGE_LINES = 30;
 /** Longer lines hold data; they name the cause at the beginning. */
 const MAX_LENGTH = 2_000;
-const REPORTS_ERROR = new RegExp(ERROR_LINE, "i");
+const REPORTS_ERROR = new RegExp(ERROR_LINE);
 const TAIL_LINES = 12;
 const SHOWN_LINES = 6;
 const SHOWN_LAST_LINES = 4;
@@ -79,7 +79,7 @@ const KILLED_CODE = 137;
 /** What the runner itself writes below a program's output. */
 const SAYS_END = /^\S+ (ended with exit code \d+|was ended by SIG[A-Z]+)/;
 
-/** A script ends with what it died of, or it reports an error and goes on to clean up. */
+/** A script ends with what it died of, or it reports an error and goes on to clean up. Its log opens at its first error. */
 function diagnoseScript(exit_code: number | null, lines: readonly Line[]): Failure {
   const written = lines.filter((line) => isWritten(line) && !SAYS_END.test(line.output));
   const tail = written.slice(-TAIL_LINES);
@@ -87,7 +87,9 @@ function diagnoseScript(exit_code: number | null, lines: readonly Line[]): Failu
   const error = last ? -1 : written.findLastIndex(({ output }) => REPORTS_ERROR.test(output));
   const passage = error < 0 ? tail.slice(-SHOWN_LAST_LINES) : written.slice(error, error + SHOWN_LAST_LINES);
   const found = last ?? findCause(textOf(passage.slice(0, 1)), textOf(tail)) ?? findCause(textOf(tail));
-  return { ...(found ?? (exit_code === KILLED_CODE ? KILLED : UNKNOWN)), lines: shown(passage) };
+  const first = error < 0 ? undefined : written.find(({ output }) => REPORTS_ERROR.test(output));
+  const telling = first === undefined || first === passage[0] ? passage : [first, ...passage];
+  return { ...(found ?? (exit_code === KILLED_CODE ? KILLED : UNKNOWN)), lines: shown(telling) };
 }
 
 /** Each error with the lines that belong to it, without those that Ansible ignored. */
@@ -132,6 +134,8 @@ const withoutDecoration = (output: string): string => output.replace(COLOURS, ""
 /** The line of a failure that says most: the one that begins an error, else the last that a script wrote. "" if none is known. */
 export function errorLine(app: string, failure: Failure | null): string {
   const lines = (failure?.lines ?? []).map(({ output }) => output.trim());
-  const begins = lines.find((line) => REPORTS_ERROR.test(line));
-  return begins ?? (ERROR_STARTS.has(app) ? lines[0] : lines.at(-1)) ?? "";
+  const begins = lines.filter((line) => REPORTS_ERROR.test(line));
+  // A script may have gone on after its first error.
+  const at = ERROR_STARTS.has(app) ? 0 : -1;
+  return begins.at(at) ?? lines.at(at) ?? "";
 }

@@ -121,6 +121,13 @@ describe("the cause of a failure", () => {
     });
   });
 
+  test("a script with several errors shows the first, and the last with what follows", () => {
+    const log = ["Error: one", ...Array(30).fill("working"), "fatal: two", "leaving"];
+    const failure = diagnosed("bash", log.join("\n"));
+    expect(failure.lines.map(({ line }) => line)).toEqual([0, 31, 32]);
+    expect(errorLine("bash", failure)).toBe("fatal: two");
+  });
+
   test("what a script printed early on does not count", () => {
     const log = ["cat: early.txt: No such file or directory", ...Array(30).fill("working"), "the release is older"];
     expect(diagnosed("bash", log.join("\n")).cause).toBeNull();
