@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { violations } from "../axe";
 import { expect, makeScript, rowOf, test, visit } from "../own-project";
+import { held } from "../task/work";
 
 /** Notes how long what moves on the next page takes, in milliseconds. */
 async function watchTransitions(page: Page): Promise<() => Promise<number[]>> {
@@ -47,6 +48,20 @@ test("nothing fades for those who asked for less motion", async ({ page, project
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Inventory");
   // React itself adds one that takes no time.
   expect((await durations()).filter((duration) => duration > 0)).toEqual([]);
+});
+
+test("the end of a followed log is in sight for them too", async ({ page, project }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const { script, release } = held();
+  const { id: template_id } = await makeScript(project, "Backup", `seq 1 200\n${script}`);
+  const { id } = await project.make("tasks", { template_id });
+  await visit(page, project.at(`tasks/${id}`));
+  const log = page.getByRole("log");
+  await expect(log.getByText("at work", { exact: true })).toBeAttached();
+  const hidden = () =>
+    log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  await expect.poll(hidden).toBeLessThan(2);
+  release();
 });
 
 test("placeholders keep their room, and are seen only after a moment", async ({ page, project }) => {
