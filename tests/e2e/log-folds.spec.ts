@@ -44,6 +44,12 @@ test("sections fold by mouse and keyboard, and a jump unfolds what hides its lin
 
   await page.keyboard.press("Shift+Z");
   await expect(shown(page, "package 300")).toHaveCount(0);
+  for (const name of ["Install packages", "TASK [nginx : install]", "TASK [nginx : start]"])
+    await expect(heading(page, name)).toHaveAttribute("aria-expanded", "false");
+  await expect(heading(page, "PLAY [web]")).toHaveAttribute("aria-expanded", "true");
+  await expect(shown(page, "between")).toBeVisible();
+  // The last section, too, says how much is hidden.
+  await expect(log(page).getByText(/^\d+ lines$/)).toHaveCount(4);
   await page.keyboard.press("Shift+Z");
   await page.keyboard.press("Shift+G");
   await expect(shown(page, "the end")).toBeVisible();

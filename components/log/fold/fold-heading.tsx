@@ -6,6 +6,8 @@ import { cn } from "@/components/ui/cn";
 
 type FoldHeadingProps = {
   section: Section;
+  /** Its last line; null while it may grow. */
+  last: number | null;
   isFolded: boolean;
   /** Whether it may still grow. */
   live: boolean;
@@ -13,9 +15,9 @@ type FoldHeadingProps = {
 };
 
 /** The title of a section, which folds it, and how long it took. */
-export function FoldHeading({ section, isFolded, live, onToggle }: FoldHeadingProps) {
+export function FoldHeading({ section, last, isFolded, live, onToggle }: FoldHeadingProps) {
   const t = useTranslations("log");
-  const { first, last, title, start, end } = section;
+  const { first, title, start, end } = section;
   return (
     <>
       <button

@@ -10,8 +10,7 @@ export type Section = {
   /** Its last line only says that it ends. */
   hasEndLine: boolean;
   title: string;
-  /** The heading is shown by its title instead of the line's own text. */
-  showsTitle: boolean;
+  kind: keyof typeof RANKS;
   start: string;
   end: string | null;
   parent: Section | null;
@@ -47,7 +46,7 @@ export function sectionsOf(stages: readonly Stage[], found: readonly SectionMark
     if (kind !== "group") close(RANKS[kind], line - 1, time);
     const parent = open.at(-1)?.section ?? null;
     const section: Section = {
-      ...{ first: line, last: null, hasEndLine: false, title, showsTitle: kind !== "stage" },
+      ...{ first: line, last: null, hasEndLine: false, title, kind },
       ...{ start: time, end: null, parent },
     };
     sections.push(section);
@@ -55,6 +54,12 @@ export function sectionsOf(stages: readonly Stage[], found: readonly SectionMark
   }
   close(0, null, end);
   return sections.filter(({ first, last }) => last === null || last > first);
+}
+
+/** What to fold so that an outline is left: not the stages and plays with other sections inside. */
+export function detailsOf(sections: readonly Section[]): Section[] {
+  const parents = new Set(sections.map(({ parent }) => parent));
+  return sections.filter((section) => !(parents.has(section) && (section.kind === "stage" || section.kind === "play")));
 }
 
 /** In order. Of several that begin at one line, the innermost, because a line can be the heading of one section only. */

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import { pathTo, type Section } from "@/components/log/fold/outline";
+import { detailsOf, pathTo, type Section } from "@/components/log/fold/outline";
 import { allBut, Rows } from "@/components/log/fold/rows";
 import type { LineRange } from "@/components/log/line/line-hash";
 
@@ -36,8 +36,8 @@ export function useFolds(sections: readonly Section[], only: readonly LineRange[
     if (section) toggle(section.first);
   }
 
-  /** Folds all, or unfolds all if any is folded. */
-  const toggleAll = () => setFolded(folded.size > 0 ? new Set() : new Set(sections.map(({ first }) => first)));
+  /** Folds all but what makes the outline, or unfolds all if any is folded. */
+  const toggleAll = () => setFolded(new Set(folded.size > 0 ? [] : detailsOf(sections).map(({ first }) => first)));
 
   /** Unfolds what hides a line, and ends a filter that does; false if the line is shown. */
   function reveal(line: number): boolean {

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { FoldHeading } from "@/components/log/fold/fold-heading";
+import type { Section } from "@/components/log/fold/outline";
 import type { Folds } from "@/components/log/fold/use-folds";
 import { lineHtml } from "@/components/log/line/ansi";
 import type { LineRange } from "@/components/log/line/line-hash";
@@ -39,8 +40,17 @@ export const LogBlock = memo(function LogBlock(props: LogBlockProps) {
         key={line}
         line={line}
         digits={digits}
-        heading={section && <FoldHeading section={section} isFolded={folded.has(line)} live={live} onToggle={toggle} />}
-        html={page && loaded && !section?.showsTitle ? lineHtml(page, line % PAGE_LINES) : null}
+        heading={
+          section && (
+            <FoldHeading
+              {...{ section, live }}
+              last={section.last ?? (live ? null : store.total - 1)}
+              isFolded={folded.has(line)}
+              onToggle={toggle}
+            />
+          )
+        }
+        html={page && loaded && !isTitled(section) ? lineHtml(page, line % PAGE_LINES) : null}
         time={clock && (time ? clock.format(new Date(time)) : "")}
         isQuiet={endLines.has(line)}
         mark={marks?.get(line)}
@@ -51,3 +61,6 @@ export const LogBlock = memo(function LogBlock(props: LogBlockProps) {
     );
   });
 });
+
+/** Whether a heading stands for its line; a stage has no line of its own. */
+const isTitled = (section: Section | undefined): boolean => section !== undefined && section.kind !== "stage";

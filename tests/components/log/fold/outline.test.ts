@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pathTo, sectionsOf } from "@/components/log/fold/outline";
+import { detailsOf, pathTo, sectionsOf } from "@/components/log/fold/outline";
 import type { SectionMark } from "@/lib/task/schema/log-sections";
 
 const at = (line: number) => new Date(Date.UTC(2026, 10, 20) + line * 1000).toISOString();
@@ -81,4 +81,18 @@ test("the path to a line names the sections around it", () => {
   expect(titles(4)).toEqual(["run", "a"]);
   expect(titles(7)).toEqual(["run"]);
   expect(titles(500)).toEqual(["run", "t"]);
+});
+
+test("with all details folded, the stages and plays that have any are left open", () => {
+  const marks = [
+    mark(5, "play", "PLAY [web]"),
+    mark(7, "task", "TASK [one]"),
+    mark(10, "group", "a"),
+    mark(11, "group", "b"),
+    mark(13, "end"),
+    mark(15, "end"),
+    mark(20, "play", "PLAY [empty]"),
+  ];
+  const sections = sectionsOf([stage(0, "prepare"), stage(3, "run")], marks, at(100));
+  expect(detailsOf(sections).map(({ title }) => title)).toEqual(["prepare", "TASK [one]", "a", "b", "PLAY [empty]"]);
 });
