@@ -5,10 +5,11 @@ import { useCopy } from "@/components/dialog/use-copy";
 import { type LineRange, lineHash, oneLine } from "@/components/log/line/line-hash";
 import { cn } from "@/components/ui/cn";
 
-export type LineMark = "error" | "current";
+export type LineMark = "error" | "match" | "current";
 
 const MARKS: Record<LineMark, string> = {
   error: "bg-error-soft hover:bg-error-soft [&>a]:shadow-[inset_3px_0_0_var(--error)]",
+  match: "bg-log-match hover:bg-log-match [&>a]:shadow-[inset_3px_0_0_var(--amber)]",
   current: "bg-log-target hover:bg-log-target [&>a]:shadow-[inset_3px_0_0_var(--amber)]",
 };
 

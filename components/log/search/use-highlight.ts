@@ -5,7 +5,10 @@ const NAME = "log-match";
 /** Not in a stylesheet, because the bundler doesn't know this pseudo-element yet and warns at every build. */
 const STYLE = `::highlight(${NAME}) { background: var(--amber); color: var(--background); }`;
 
-/** Highlights what was searched for in the rendered lines, except patterns: the server alone knows what they match. */
+/**
+ * Highlights what was searched for in the rendered lines. Of a pattern, the lines are marked that the server found: a
+ * pattern that takes for ever could not be interrupted here.
+ */
 export function useHighlight(root: RefObject<HTMLElement | null>, { text, isExact, isPattern }: TextQuery): void {
   // Every render may add other lines.
   useEffect(() => {

@@ -119,6 +119,8 @@ function useSearchKeys(root: RefObject<HTMLElement | null>, open: boolean, show:
 
 function marksOf(found: Hits["found"], errors: Hits["found"]): ReadonlyMap<number, LineMark> {
   const marks = new Map<number, LineMark>(errors?.hits.lines.map((line) => [line, "error"]));
+  if (found && "isPattern" in found.query && found.query.isPattern)
+    for (const line of found.hits.lines) marks.set(line, "match");
   const current = found && found.at !== null ? lineOf(found.hits, found.at) : null;
   if (current !== null) marks.set(current, "current");
   return marks;
