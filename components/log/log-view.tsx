@@ -59,12 +59,12 @@ export function LogView({ store, find, live, failed = false, filter, name, ref, 
   const folds = useFolds(sections, only, showAll);
   const { rows, isFolded } = folds;
   const scroll = useLogScroll(store, { live, startsFollowing: live, wantsWrap, rows, isFolded });
-  const { scroller, following, wraps, canWrap, toEnd, topLine } = scroll;
+  const { scroller, following, wraps, canWrap, toEnd, topLine, wayTo } = scroll;
   const jumpTo = useRevealing(folds, scroll.jumpTo);
   const { target, point, select } = useTargetLines(jumpTo, name === undefined);
   const clock = useClock(times);
   const focus = () => scroller.current?.focus();
-  const search = useLogSearch({ root, find, total: store.total, failed, topLine, jumpTo, leave: focus });
+  const search = useLogSearch({ root, find, total: store.total, failed, topLine, wayTo, jumpTo, leave: focus });
   useOpeningAtEnd(toEnd, name !== undefined);
 
   const { going, openGoing } = useGoing(focus);

@@ -5,6 +5,7 @@ import {
   BLOCK_LINES,
   FOOT,
   geometry,
+  JUMP_SHARE,
   linesInSight,
   lineTop,
   maxHeight,
@@ -113,6 +114,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
   const blocks = placedBlocks(virtualizer, wraps, shape.scale);
   return {
     ...{ scroller, height, blocks, canWrap, wraps, following, scrolled, jumpTo, toEnd, topLine },
+    wayTo: (line: number) => wayTo(scroller.current, line),
     measure: wraps ? virtualizer.measureElement : null,
     pause: () => setFollowing(false),
   };
@@ -124,6 +126,16 @@ type Blocks = Virtualizer<HTMLDivElement, Element>;
 
 function toBottom(element: HTMLElement | null) {
   if (element) element.scrollTop = element.scrollHeight;
+}
+
+/** How many pixels a jump to the line would scroll, upwards if negative; null if the line is far away. */
+function wayTo(element: HTMLElement | null, line: number): number | null {
+  const row = element?.querySelector(`[data-line="${line + 1}"]`);
+  if (!element || !row) return null;
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  const below = row.getBoundingClientRect().top - element.getBoundingClientRect().top;
+  const way = below - clientHeight * JUMP_SHARE;
+  return Math.max(-scrollTop, Math.min(way, scrollHeight - clientHeight - scrollTop));
 }
 
 const placedBlocks = (virtualizer: Blocks, wraps: boolean, scale: number): PlacedBlock[] =>

@@ -106,3 +106,49 @@ test("a selected text gives a link to its lines, and has no line numbers", async
   await expect(page).toHaveURL(/#L\d+-L\d+$/);
   await expect(page.getByRole("button", { name: /^Copy a link to lines / })).toBeVisible();
 });
+
+const FAILING = `
+seq 1 12 | sed 's/^/step /'
+echo 'error: one'
+seq 13 300 | sed 's/^/step /'
+echo 'ERROR two'
+seq 301 600 | sed 's/^/step /'
+echo 'fatal: three'
+exit 1
+`;
+
+test("the next error is the one below what is in sight", async ({ page }) => {
+  await openTask(page, FAILING);
+  await expect(shown(page, "error: one")).toBeInViewport();
+  await log(page).focus();
+  await page.keyboard.press("e");
+  await expect(shown(page, "ERROR two")).toBeInViewport();
+  await page.keyboard.press("g");
+  await expect(page.locator('[data-line="1"]')).toBeInViewport();
+  await page.keyboard.press("e");
+  await expect(shown(page, "error: one")).toBeInViewport();
+  await page.keyboard.press("e");
+  await expect(shown(page, "ERROR two")).toBeInViewport();
+  await page.keyboard.press("e");
+  await expect(shown(page, "fatal: three")).toBeInViewport();
+  await page.keyboard.press("Shift+E");
+  await expect(shown(page, "ERROR two")).toBeInViewport();
+  const why = page.getByRole("region", { name: "Why it failed" });
+  await expect(why.getByText("error: one")).toBeVisible();
+  await expect(why.getByText("fatal: three")).toBeVisible();
+});
+
+test("the lines that a regular expression matches are marked, also those beside the current one", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  await log(page).focus();
+  await page.keyboard.press("/");
+  await page.getByRole("button", { name: "Regular expression" }).click();
+  await page.getByRole("searchbox").fill("^number 1[0-9]{2}$");
+  await expect(count(page)).toHaveText(/ of 100$/);
+  const colourOf = (text: string) =>
+    shown(page, text).evaluate((at) => getComputedStyle(at.closest("[data-line]") ?? at).backgroundColor);
+  await expect(shown(page, "number 100")).toBeInViewport();
+  expect(await colourOf("number 105")).toBe(await colourOf("number 110"));
+  expect(await colourOf("number 105")).not.toBe(await colourOf("number 99"));
+  expect(await violations(page)).toEqual([]);
+});

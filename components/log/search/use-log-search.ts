@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { ROW } from "@/components/log/line/geometry";
 import { parseLines } from "@/components/log/line/line-hash";
 import type { LineMark } from "@/components/log/line/log-line";
 import { lineOf } from "@/components/log/search/hits";
@@ -12,6 +13,8 @@ type LogSearchOptions = {
   /** The task failed: searches for errors and jumps to the first when the log opens. */
   failed: boolean;
   topLine: () => number;
+  /** How many pixels a jump to a line would scroll; null if it is far away. */
+  wayTo: (line: number) => number | null;
   jumpTo: (line: number) => void;
   /** Returns the focus to the log. */
   leave: () => void;
@@ -47,15 +50,24 @@ export function useLogSearch(options: LogSearchOptions) {
     leave();
   }
 
-  // The first press shows an error from here on, also in a log where none was found before.
-  const nextError = () =>
-    errors.found && errors.found.at !== null ? errors.step(1) : errors.look({ errors: true }, topLine());
-  const previousError = () =>
-    errors.found && errors.found.at !== null ? errors.step(-1) : errors.lookBack({ errors: true }, topLine());
+  const { nextError, previousError } = errorSteps(errors, options);
   const marks = useMemo(() => marksOf(hits.found, errors.found), [hits.found, errors.found]);
   const ways = { isExact, setExact, isPattern, setPattern };
   const shown = open ? { text, isExact, isPattern } : NOTHING;
   return { input, open, text, setText, ...ways, show, hide, hits, errors, nextError, previousError, marks, shown };
+}
+
+/** From the error that a press has shown to the one beside it; from anywhere else, to the nearest. */
+function errorSteps(errors: Hits, { topLine, wayTo }: LogSearchOptions) {
+  const { found } = errors;
+  const shown = found && found.at !== null ? lineOf(found.hits, found.at) : null;
+  const way = () => (shown === null ? null : wayTo(shown));
+  const isThere = () => Math.abs(way() ?? ROW) < ROW;
+  const here = () => (shown !== null && (way() ?? 0) < 0 ? Math.max(shown + 1, topLine()) : topLine());
+  return {
+    nextError: () => (isThere() ? errors.step(1) : errors.look({ errors: true }, here())),
+    previousError: () => (isThere() ? errors.step(-1) : errors.lookBack({ errors: true }, topLine())),
+  };
 }
 
 const NOTHING: TextQuery = { text: "", isExact: false, isPattern: false };
