@@ -28,7 +28,7 @@ export function PrefetchOnInteraction({ open, load, afterMs, children }: Prefetc
     };
     const prefetch = () => {
       leave();
-      // Offline: opening it reports the error.
+      // The server was updated: opening it reports that.
       load().then(
         () => setLoaded(true),
         () => {

@@ -1,9 +1,10 @@
+import { withoutWaiting } from "@/components/problem/hold-scripts";
 import { toast } from "@/components/ui/toast";
 
 /** Ends the session and goes to the sign-in page. `failedText` is shown when the server doesn't respond. */
 export async function endSession(failedText: string): Promise<void> {
   try {
-    const { signOut } = await import("next-auth/react");
+    const { signOut } = await withoutWaiting(import("next-auth/react"));
     await signOut({ redirect: false });
     window.location.assign("/auth/login");
   } catch {

@@ -7,13 +7,11 @@ import { useSessionEnd } from "@/components/session/session-end";
 import { useConsole } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, NOTIFY_COOKIE, readCookie, setCookie } from "@/components/shell/cookies";
 import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
+import { OfflineGuard } from "@/components/shell/offline/offline-guard";
 import { useShell } from "@/components/shell/shell-context";
 
 const loadOverlays = () => import("@/components/shell/overlays");
 const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
-
-/** What keeps a page offline is among them, also of a page that nobody has touched. */
-const IDLE_MS = 15_000;
 
 const TaskEndNotice = dynamic(
   () => import("@/components/shell/task-end-notice").then((module) => module.TaskEndNotice),
@@ -34,7 +32,8 @@ export function GlobalOverlays() {
   const notifies = useNotifies(overlay === "account");
   return (
     <>
-      <PrefetchOnInteraction open={overlay !== null || sessionEnded} load={loadOverlays} afterMs={IDLE_MS}>
+      <OfflineGuard />
+      <PrefetchOnInteraction open={overlay !== null || sessionEnded} load={loadOverlays}>
         <Overlays />
       </PrefetchOnInteraction>
       {command && <CommandForm key={command.id} command={command.command} />}

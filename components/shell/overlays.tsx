@@ -5,7 +5,6 @@ import { AccountDialog } from "@/components/shell/account-dialog";
 import { useConsole } from "@/components/shell/console-context";
 import { DrawerSheet } from "@/components/shell/drawer/drawer-sheet";
 import { ShortcutsDialog } from "@/components/shell/keys/shortcuts-dialog";
-import { OfflineGuard } from "@/components/shell/offline/offline-guard";
 import { Palette } from "@/components/shell/palette/palette";
 
 const SignInAgain = dynamic(() => import("@/components/session/sign-in-again").then((module) => module.SignInAgain), {
@@ -22,7 +21,6 @@ export function Overlays() {
       <Palette />
       <ShortcutsDialog />
       <AccountDialog />
-      <OfflineGuard />
       <ListHints />
       {sessionEnded && <SignInAgain user={user} />}
     </>

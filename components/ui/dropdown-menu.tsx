@@ -56,7 +56,7 @@ export function DropdownMenuTrigger({ asChild, ...props }: ComponentProps<"butto
 
   const prepare = ({ currentTarget }: SyntheticEvent<HTMLElement>) => {
     setTrigger(currentTarget);
-    // Offline it doesn't open, but the page still works.
+    // Without it the menu doesn't open, but the page still works.
     load().catch(() => undefined);
   };
 

@@ -40,7 +40,7 @@ export function useHint() {
   const enter = ({ currentTarget, pointerType }: { currentTarget: HTMLElement; pointerType: string }) => {
     if (pointerType === "touch") return;
     if (target === currentTarget) return clearTimeout(timer.current);
-    // Offline there is no tooltip, but the page still works.
+    // Without it there is no tooltip, but the page still works.
     loadTooltip().catch(() => undefined);
     const soon = target !== null || performance.now() - latest.closedAt < DELAY_MS;
     after(soon ? 0 : DELAY_MS, () => open(currentTarget));

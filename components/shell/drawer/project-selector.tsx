@@ -21,7 +21,7 @@ export function ProjectSelector({ collapsed }: { collapsed: boolean }) {
 
   function prepare({ currentTarget }: SyntheticEvent<HTMLElement>) {
     setTrigger(currentTarget);
-    // Offline it doesn't open, but the page still works.
+    // Without it, it doesn't open, but the page still works.
     load().catch(() => undefined);
   }
 

@@ -11,6 +11,7 @@ type Reason = { reason: string; digest: string | null };
 export function useReason(error: unknown): Reason {
   const t = useTranslations();
   const words = useErrorWords();
+  if (isUnreachable(error)) return { reason: t("common.unreachable"), digest: null };
   if (kindOfProblem(error).kind === "outdated") return { reason: t("common.outdated"), digest: null };
   const digest = digestOf(error);
   const expected = digest && words(digest);
@@ -18,6 +19,10 @@ export function useReason(error: unknown): Reason {
   if (digest === null && error instanceof Error && error.message) return { reason: error.message, digest: null };
   return { reason: t("shell.error.reason"), digest };
 }
+
+/** Of what breaks while it is shown, a TypeError is our own. */
+export const isUnreachable = (error: unknown): boolean =>
+  !(error instanceof TypeError) && kindOfProblem(error).kind === "unreachable";
 
 const digestOf = (error: unknown): string | null =>
   error instanceof Error && "digest" in error && typeof error.digest === "string" ? error.digest : null;

@@ -2,6 +2,7 @@ import { Diff, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { withoutWaiting } from "@/components/problem/hold-scripts";
 import { problemOf } from "@/components/problem/use-problem-text";
 import { openTask } from "@/components/task/open-task";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
@@ -20,7 +21,7 @@ const NewTask = dynamic(
   { loading: () => null },
 );
 
-/** Loads what runs a task again; offline, pressing the button reports the error. */
+/** Loads what runs a task again; pressing the button reports why it could not be loaded. */
 export const prepareRerun = (): void => void load().catch(() => undefined);
 
 type Rerun = {
@@ -45,7 +46,7 @@ export function useRerun(task: { id: number; project_id: number }, onStarted: (i
   }
 
   async function again() {
-    const result = await (await load()).rerun(place, mayManage);
+    const result = await (await withoutWaiting(load())).rerun(place, mayManage);
     if (result === null) await ask();
     else if (result.ok) onStarted(result.data.id);
     else toast.error(problemOf(result) ?? "");

@@ -19,7 +19,7 @@ const load = () => import("@/components/task/start/new-task-dialog");
 /** The dialog, loaded after the page. */
 const NewTask = dynamic(() => load().then((module) => module.NewTaskDialog), { loading: () => null });
 
-/** Prefetches the dialog. Offline, opening it reports the error. */
+/** Prefetches the dialog; opening it reports why it could not be loaded. */
 const prepareNewTask = (): void => void load().catch(() => undefined);
 
 type RunButtonProps = Pick<ButtonProps, "variant" | "size"> & {

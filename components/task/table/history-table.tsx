@@ -77,7 +77,7 @@ function Filters({ projectId, filter }: { projectId: number; filter: HistoryFilt
         <ListFilter />
         {count > 0 ? t("buttonCount", { count }) : t("button")}
       </Button>
-      {open && <HistoryFilters projectId={projectId} filter={filter} />}
+      <Suspense>{open && <HistoryFilters projectId={projectId} filter={filter} />}</Suspense>
     </>
   );
 }

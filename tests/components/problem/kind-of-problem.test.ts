@@ -19,3 +19,8 @@ test("the server's error message is shown", () => {
 test("a response that the page can't parse means that the page is outdated", () => {
   expect(kindOfProblem(z.string().safeParse(1).error)).toEqual({ kind: "outdated" });
 });
+
+test("code that could not be loaded says nothing about an update", () => {
+  const failed = Object.assign(new Error("Failed to load chunk"), { name: "ChunkLoadError" });
+  expect(kindOfProblem(failed)).toEqual({ kind: "unreachable" });
+});

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test, toast, visit } from "../own-project";
+import { box, dialogOf, expect, makeScript, rowOf, save, test, toast, visit } from "../own-project";
+import { finishTask } from "../task/work";
 
 /** The page has noticed it, too. */
 async function goOffline(page: Page): Promise<void> {
@@ -77,4 +78,98 @@ test("a save while offline fails at once and is not repeated", async ({ page, pr
   expect(await project.read<{ name: string }[]>("environment")).not.toContainEqual(
     expect.objectContaining({ name: "Once" }),
   );
+});
+
+const LOADING = "The rest of this page loads as soon as the connection is back";
+
+/** Offline, with what the first interaction loads, and nothing else. */
+async function loseServer(page: Page): Promise<void> {
+  await page.mouse.move(200, 200);
+  await expect(toasts(page)).toBeAttached();
+  await page.waitForLoadState("networkidle");
+  await goOffline(page);
+}
+
+async function staysOn(page: Page, heading: string): Promise<void> {
+  await expect(toast(page, LOADING)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+  await expect(page.getByText("was updated")).toHaveCount(0);
+}
+
+test("a dialog that is not loaded yet opens when the connection is back", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Deploy", "echo done\n");
+  const template = await project.read<object>(`templates/${id}`);
+  await project.make("templates", { ...template, id: undefined, name: "Asking", survey_vars: [SURVEY] });
+  await visit(page, project.at("templates"));
+  await loseServer(page);
+  await rowOf(page, "Asking").getByRole("button", { name: "Run", exact: true }).click();
+  await staysOn(page, "Task templates");
+  await expect(rowOf(page, "Deploy")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("dialog")).toContainText("Version to deploy");
+  await expect(toast(page, LOADING)).toBeHidden();
+});
+
+const SURVEY = { name: "version", title: "Version to deploy", type: "", required: false };
+
+test("so do filters and a task, over the list that stays", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Deploy", "echo done\n");
+  const task = await finishTask(project, { template_id });
+  await visit(page, project.at("history"));
+  await loseServer(page);
+  await page.getByRole("button", { name: /^Filter/ }).click();
+  await staysOn(page, "Dashboard");
+  await rowOf(page, `#${task}`)
+    .getByRole("link", { name: `#${task}` })
+    .click();
+  await staysOn(page, "Dashboard");
+  await page.context().setOffline(false);
+  await expect(page.getByRole("dialog")).toContainText("Deploy");
+});
+
+test("what was typed in a form is still there after the palette was asked for", async ({ page, project }) => {
+  await visit(page, project.at("environment"));
+  await page.getByRole("button", { name: "New environment" }).first().click();
+  await box(dialogOf(page), "Name").fill("Typed for minutes");
+  await page.waitForLoadState("networkidle");
+  await goOffline(page);
+  await page.keyboard.press("Control+k");
+  await expect(toast(page, LOADING)).toBeVisible();
+  await expect(box(dialogOf(page), "Name")).toHaveValue("Typed for minutes");
+  await page.context().setOffline(false);
+  const palette = page.getByRole("dialog").filter({ has: page.getByRole("combobox") });
+  await expect(palette).toBeVisible();
+  await page.keyboard.press("Escape");
+  await save(dialogOf(page), "Create");
+  await expect(rowOf(page, "Typed for minutes")).toBeVisible();
+});
+
+test("a task is not run again later", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Deploy", "echo done\n");
+  const task = await finishTask(project, { template_id });
+  await visit(page, project.at(`tasks/${task}`));
+  await loseServer(page);
+  await page.getByRole("button", { name: "Rerun" }).click();
+  await expect(toast(page, "Can't reach the server. Check your connection")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(toast(page, LOADING)).toBeHidden();
+  await page.waitForLoadState("networkidle");
+  expect((await project.read<{ id: number }[]>("tasks")).map(({ id }) => id)).toEqual([task]);
+});
+
+test("only a server without the page's scripts was updated", async ({ page, project }) => {
+  await makeScript(project, "Deploy", "echo done\n");
+  await visit(page, project.at("templates"));
+  await page.mouse.move(200, 200);
+  await expect(toasts(page)).toBeAttached();
+  await page.waitForLoadState("networkidle");
+  await page.route("**/_next/static/**/*.js", (route) => route.fulfill({ status: 404 }));
+  await page.keyboard.press("Control+k");
+  await expect(page.getByText("Signalbox was updated while this page was open")).toBeVisible();
+  await page.unrouteAll();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(toast(page, WAITING)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Task templates" })).toBeVisible();
 });
