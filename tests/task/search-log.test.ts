@@ -122,7 +122,15 @@ describe("searching a log", () => {
 
   it("finds them also by a level without a colon", async () => {
     const id = await insertTask(db, w.projectId, templateId);
-    const lines = ["ERROR two", "Error handling is on", "[error] three", "ERRORS 0", "0 errors", "  FATAL", "Error: four"];
+    const lines = [
+      "ERROR two",
+      "Error handling is on",
+      "[error] three",
+      "ERRORS 0",
+      "0 errors",
+      "  FATAL",
+      "Error: four",
+    ];
     await insertLines(id, lines, 3);
     expect(await ask({ errors: "true" }, id)).toMatchObject({ lines: [0, 2, 5, 6] });
   });
