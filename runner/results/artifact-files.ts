@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 
 export type ArtifactFile = { path: string; open(): Promise<FileHandle | null> };
 
@@ -12,8 +12,21 @@ const MAX_DEPTH = 20;
  * no file, and folders that are too deep, do not open.
  */
 export async function* artifactFiles(folder: string): AsyncGenerator<ArtifactFile> {
-  const root = await realpath(folder).catch(() => null);
-  if (root !== null) yield* filesIn(root, root, 0);
+  const root = await ownPath(folder);
+  if (root !== null && !(await isReplaced(folder))) yield* filesIn(root, root, 0);
+}
+
+/** A link has taken the place of the folder, or of the one around it: what it leads to is not the task's. */
+export async function isReplaced(folder: string): Promise<boolean> {
+  const path = await realpath(folder).catch(() => null);
+  return path !== null && path !== (await ownPath(folder));
+}
+
+/** Without links in the folders around that of the results. */
+async function ownPath(folder: string): Promise<string | null> {
+  const results = dirname(folder);
+  const attempt = await realpath(dirname(results)).catch(() => null);
+  return attempt && join(attempt, basename(results), basename(folder));
 }
 
 async function* filesIn(root: string, folder: string, depth: number): AsyncGenerator<ArtifactFile> {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { z } from "zod";
-import { type ArtifactReply, MAX_ARTIFACT_PATH, MAX_PART_BYTES } from "@/lib/protocol/artifacts";
+import { ARTIFACTS_VARIABLE, type ArtifactReply, MAX_ARTIFACT_PATH, MAX_PART_BYTES } from "@/lib/protocol/artifacts";
 import type { Answer } from "@/runner/client";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
 import { describeError } from "@/runner/job/problem";
 import type { AttemptRecord } from "@/runner/job/record";
-import { type ArtifactFile, artifactFiles } from "@/runner/results/artifact-files";
+import { type ArtifactFile, artifactFiles, isReplaced } from "@/runner/results/artifact-files";
 import { artifactsFolder } from "@/runner/results/folders";
 import { maskedSummary } from "@/runner/results/summary";
 import { maskedReport } from "@/runner/results/tests";
@@ -51,8 +51,11 @@ export async function bringSummary(place: Workspace, { server, say }: Ports): Pr
 }
 
 async function bringArtifacts(place: Workspace, ports: Ports): Promise<void> {
+  const folder = artifactsFolder(place);
+  if (await isReplaced(folder))
+    ports.say(`no artifact is kept: ${ARTIFACTS_VARIABLE} is no longer the task's own folder`);
   let left = 0;
-  for await (const file of artifactFiles(artifactsFolder(place))) {
+  for await (const file of artifactFiles(folder)) {
     const problem = await bringArtifact(file, ports);
     if (problem === "over") return;
     if (problem === null) continue;

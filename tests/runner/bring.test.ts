@@ -194,6 +194,24 @@ describe("artifacts", () => {
     ]);
   });
 
+  test.each([
+    ["the folder", "artifacts"],
+    ["the folder around it", "."],
+  ])("nothing is kept of another folder in the place of %s", async (_, replaced) => {
+    const outside = join(folder, "outside");
+    mkdirSync(join(outside, "artifacts"), { recursive: true });
+    writeFileSync(join(outside, "key.pem"), "x");
+    writeFileSync(join(outside, "artifacts", "junit.xml"), '<testsuite><testcase name="a"/></testsuite>');
+    rmSync(at(replaced), { recursive: true });
+    symlinkSync(outside, at(replaced));
+    const { server, sent } = memoryServer();
+    await keepTests(place.workspace, { mask: asIs, say });
+    await bringResults(record(), server);
+    expect(sent).toEqual([]);
+    expect(await maskedReport(place.workspace)).toBeNull();
+    expect(said).toEqual(["signalbox: no artifact is kept: SIGNALBOX_ARTIFACTS is no longer the task's own folder"]);
+  });
+
   test("a missing folder has no files", async () => {
     rmSync(at("artifacts"), { recursive: true });
     const { server, sent } = memoryServer();
