@@ -51,7 +51,8 @@ function readDeclared(text: string, file: string): Declared | null {
     return found && { ...found, file };
   } catch (error) {
     if (!(error instanceof NotHcl || error instanceof SyntaxError)) throw error;
-    throw new TaskProblem("workspace_failed", `${file} cannot be read: ${error.message}`);
+    const place = error instanceof NotHcl ? `${file} line ${text.slice(0, error.at).split("\n").length}` : file;
+    throw new TaskProblem("workspace_failed", `${place} cannot be read: ${error.message}`);
   }
 }
 

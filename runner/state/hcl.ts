@@ -7,19 +7,30 @@ export type Block = {
   blocks: Block[];
 };
 
-/** The text is not HCL, as far as brackets, quotes and heredocs go. */
+/** The text is not HCL, as far as brackets, quotes and heredocs go. `at`: where, in characters from its beginning. */
 export class NotHcl extends Error {
   override name = "NotHcl";
+
+  constructor(
+    message: string,
+    readonly at: number,
+  ) {
+    super(message);
+  }
 }
 
-type Token =
+type Token = { at: number } & (
   | { kind: "word" | "mark"; text: string }
   /** `text` is null where an interpolation is part of it. */
   | { kind: "text"; text: string | null }
-  | { kind: "line" };
+  | { kind: "line" }
+);
+
+/** A bracket that is still open. */
+type Open = { closing: string; at: number };
 
 /** What the scanner is inside of; an interpolation is code again, with brackets of its own. */
-type Mode = { kind: "code"; open: string[] } | { kind: "quote" } | { kind: "heredoc"; marker: string };
+type Mode = { at: number } & ({ kind: "code"; open: Open[] } | { kind: "quote" } | { kind: "heredoc"; marker: string });
 
 const WORD = /[\p{ID_Start}_][\p{ID_Continue}-]*/uy;
 const SPACE = /(?:[^\S\n]|\ufeff)+|(?:#|\/\/)[^\n]*|\/\*[\s\S]*?\*\//uy;
@@ -42,7 +53,7 @@ class Scanner {
   private at = 0;
   private readonly tokens: Token[] = [];
   private readonly modes: Mode[] = [];
-  private mode: Mode = { kind: "code", open: [] };
+  private mode: Mode = { kind: "code", open: [], at: 0 };
   /** Of the outermost text under way. */
   private text: string | null = "";
 
@@ -55,26 +66,28 @@ class Scanner {
       else this.heredoc(this.mode.marker);
     }
     const { mode } = this;
-    if (this.modes.length > 0 || mode.kind !== "code" || mode.open.length > 0) throw new NotHcl("it ends too early");
+    const open = mode.kind === "code" ? mode.open.at(-1) : mode;
+    if (open || this.modes.length > 0) throw new NotHcl("what begins there does not end", (open ?? mode).at);
     return this.tokens;
   }
 
-  private code(open: string[]): void {
+  private code(open: Open[]): void {
     if (this.take(SPACE) !== null) return;
+    const { at } = this;
     const word = this.take(WORD);
     const heredoc = word === null ? this.take(HEREDOC) : null;
-    if (word !== null) this.add({ kind: "word", text: word[0] });
-    else if (heredoc !== null) this.enter({ kind: "heredoc", marker: heredoc[1] ?? "" });
-    else this.mark(this.source[this.at++] ?? "", open);
+    if (word !== null) this.add({ kind: "word", text: word[0], at });
+    else if (heredoc !== null) this.enter({ kind: "heredoc", marker: heredoc[1] ?? "", at });
+    else this.mark(this.source[this.at++] ?? "", open, at);
   }
 
-  private mark(char: string, open: string[]): void {
-    if (char === '"') this.enter({ kind: "quote" });
+  private mark(char: string, open: Open[], at: number): void {
+    if (char === '"') this.enter({ kind: "quote", at });
     else if (char === "}" && open.length === 0 && this.modes.length > 0) this.leave();
     else {
-      if (char in CLOSING) open.push(CLOSING[char] ?? "");
-      else if ("}])".includes(char) && open.pop() !== char) throw new NotHcl(`a ${char} closes nothing`);
-      this.add(char === "\n" ? { kind: "line" } : { kind: "mark", text: char });
+      if (char in CLOSING) open.push({ closing: CLOSING[char] ?? "", at });
+      else if ("}])".includes(char) && open.pop()?.closing !== char) throw new NotHcl(`a ${char} closes nothing`, at);
+      this.add(char === "\n" ? { kind: "line", at } : { kind: "mark", text: char, at });
     }
   }
 
@@ -83,7 +96,7 @@ class Scanner {
     if (plain !== null) this.append(plain[0]);
     else if (this.take(INTERPOLATION) !== null) this.interpolate();
     else if (this.take(QUOTE) !== null) this.leave();
-    else throw new NotHcl("a quote is not closed");
+    else throw new NotHcl("a quote is not closed", this.at);
   }
 
   /** Piece by piece; only a line of its own is the marker. */
@@ -99,7 +112,7 @@ class Scanner {
 
   private interpolate(): void {
     this.text = null;
-    this.enter({ kind: "code", open: [] });
+    this.enter({ kind: "code", open: [], at: this.at });
   }
 
   private enter(mode: Mode): void {
@@ -110,7 +123,8 @@ class Scanner {
 
   private leave(): void {
     this.mode = this.modes.pop() ?? this.mode;
-    if (this.isOutside) this.add({ kind: "text", text: this.text === null ? null : plainText(this.text) });
+    const { text, at } = this;
+    if (this.isOutside) this.add({ kind: "text", text: text === null ? null : plainText(text), at });
   }
 
   /** In no text, so that what comes is part of the file's own structure. */
@@ -159,7 +173,7 @@ function readBody(tokens: Token[], start: number, depth: number): [Body, next: n
     const token = tokens[at];
     if (token?.kind === "line") at += 1;
     else if (token?.kind === "word") at = readItem(tokens, at, depth, body);
-    else throw new NotHcl("a name is missing");
+    else throw new NotHcl("a name is missing", token?.at ?? 0);
   }
   return [body, at + 1];
 }
@@ -175,7 +189,8 @@ function readItem(tokens: Token[], start: number, depth: number, body: Body): nu
     return next;
   }
   const equals = isMark(tokens[at], "=");
-  if (!equals || labels.length > 0) throw new NotHcl(`${type} is neither a setting nor a block`);
+  if (!equals || labels.length > 0)
+    throw new NotHcl(`${type} is neither a setting nor a block`, tokens[start]?.at ?? 0);
   const end = skip(tokens, at + 1);
   const value = tokens[at + 1];
   body.settings[type] = end === at + 2 && value?.kind === "text" ? value.text : null;

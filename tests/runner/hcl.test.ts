@@ -112,6 +112,23 @@ test("random valid code is parsed correctly", () => {
   }
 });
 
+test.each([
+  ["a block without its end", 'a = 1\nresource "x" "y" {\n  b = 1\n\n', "{\n  b"],
+  ["a list without its end", "terraform {\n  x = [\n    1\n}\n", "}"],
+  ["a quote without its end", 'terraform {\n  x = "abc\n}\n', "\n}\n"],
+  ["a heredoc without its end", "terraform {\n  x = <<E\n}\n", "<<E"],
+  ["a word alone", "terraform {}\nabc\n", "abc"],
+  ["a value without a name", "terraform {}\n= 1\n", "= 1"],
+])("%s is found where it is", (_, source, place) => {
+  try {
+    readBlocks(source);
+    expect.unreachable();
+  } catch (error) {
+    if (!(error instanceof NotHcl)) throw error;
+    expect(source.slice(error.at, error.at + place.length)).toBe(place);
+  }
+});
+
 test("random damage never hangs, and only throws NotHcl", () => {
   const random = randomOf(7);
   for (let seed = 1; seed <= 500; seed++) {
