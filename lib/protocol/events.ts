@@ -57,12 +57,16 @@ export type StepEvent = z.infer<typeof StepEvent>;
 /** A host, before its first result. */
 export const HostEvent = z.object({ type: z.literal("host"), number: HostNumber, name: line(1000) });
 
+/** Of the command or module that failed, as its host reports it; below 0: the number of the signal that ended it. */
+const ExitCode = z.int32();
+
 /** One round of a loop. */
 export const ResultItem = z.object({
   state: HostState,
   label: said(),
   message: said().optional(),
   diff: said().optional(),
+  exit_code: ExitCode.optional(),
   hidden: z.literal(true).optional(),
 });
 export type ResultItem = z.infer<typeof ResultItem>;
@@ -80,6 +84,7 @@ export const ResultEvent = z.object({
   line: z.int().min(0).optional(),
   message: said().optional(),
   diff: said().optional(),
+  exit_code: ExitCode.optional(),
   items: z.array(ResultItem).optional(),
   items_left_out: z.int().min(1).optional(),
   delegated_to: said().optional(),

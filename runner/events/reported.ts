@@ -8,6 +8,7 @@ const Item = z.object({
   label: z.string(),
   message: z.string().default(""),
   diff: z.string().default(""),
+  rc: z.int32().optional(),
   hidden: z.boolean().default(false),
 });
 
@@ -32,6 +33,7 @@ const Result = z.object({
   mark: z.int().min(0),
   message: z.string().default(""),
   diff: z.string().default(""),
+  rc: z.int32().optional(),
   items: z.array(Item).default([]),
   items_left_out: z.int().min(0).default(0),
   delegated_to: z.string().default(""),

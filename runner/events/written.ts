@@ -125,6 +125,7 @@ export class EventWriter {
       ms,
       line: this.ports.lineOf(mark),
       ...this.texts(result, limits),
+      exit_code: result.rc,
       ...(items.length > 0 && { items: items.map((item) => this.item(item, limits.itemText)) }),
       ...(left > 0 && { items_left_out: left }),
       ...(delegated_to !== "" && { delegated_to: this.name(delegated_to) }),
@@ -135,7 +136,7 @@ export class EventWriter {
   private item(item: ReportedResult["items"][number], max: number): ResultItem {
     const label = this.cut(item.label, max);
     const texts = this.texts(item, { message: max, diff: max });
-    return { state: item.state, label, ...texts, ...(item.hidden && { hidden: true }) };
+    return { state: item.state, label, ...texts, exit_code: item.rc, ...(item.hidden && { hidden: true }) };
   }
 
   private texts({ message, diff }: { message: string; diff: string }, limits: Pick<Limits, "message" | "diff">) {

@@ -35,6 +35,7 @@ MAX_TEXT = ${MAX_REPORTED}
 MAX_DIFF_SOURCE = 1024 * 1024
 MAX_ITEMS = 200
 ANY = None
+FAILED = ("failed", "unreachable", "ignored", "rescued")
 COLOURS = re.compile("\\x1b\\\\[[0-9;]*m")
 
 
@@ -246,6 +247,8 @@ def details(plugin, found, state):
     message = "" if loop else message_of(found, state)
     if message:
         event["message"] = message
+    if not loop:
+        event.update(exit_code_of(found, state))
     diff = diff_of(plugin, found)
     if diff:
         event["diff"] = diff
@@ -265,6 +268,7 @@ def item_of(plugin, found):
     message = message_of(found, state)
     if message:
         item["message"] = message
+    item.update(exit_code_of(found, state))
     diff = diff_of(plugin, found)
     if diff:
         item["diff"] = diff
@@ -277,10 +281,16 @@ def message_of(found, state):
         parts.append(found.get("skip_reason") or found.get("skipped_reason") or found.get("msg"))
     else:
         parts.append(found.get("msg"))
-    if state in ("failed", "unreachable", "ignored", "rescued"):
+    if state in FAILED:
         parts.append(found.get("module_stderr") or found.get("stderr"))
         parts.append(found.get("module_stdout") or found.get("stdout"))
     return "\\n".join(text_of(part).rstrip() for part in parts if part)[:MAX_TEXT]
+
+
+def exit_code_of(found, state):
+    code = found.get("rc")
+    is_code = isinstance(code, int) and not isinstance(code, bool) and abs(code) < 2 ** 31
+    return {"rc": code} if state in FAILED and is_code else {}
 
 
 def diff_of(plugin, found):

@@ -75,6 +75,7 @@ describe("the results of a playbook", () => {
       block: [{ name: break, fail: { msg: "first\\nsecond" } }]
       rescue: [{ name: mend, debug: { msg: mended } }]
     - { name: rounds, command: "echo {{ item }}", loop: [a, b] }
+    - { name: try, shell: "exit {{ item }}", loop: [0, 3], ignore_errors: true }
     - { name: elsewhere, command: "true", delegate_to: localhost }
     - { name: slow, command: sleep 1, async: 20, poll: 1 }
     - { include_tasks: more.yml, vars: { number: 1 } }
@@ -112,6 +113,9 @@ describe("the results of a playbook", () => {
       { state: "changed", label: "a" },
       { state: "changed", label: "b" },
     ]);
+    expect(find("forgive")?.exit_code).toBe(1);
+    expect(find("change")).not.toHaveProperty("exit_code");
+    expect(find("try")?.items?.map(({ exit_code }) => exit_code)).toEqual([undefined, 3]);
     expect(find("elsewhere")?.delegated_to).toBe("localhost");
     expect(find("slow")?.ms).toBeGreaterThanOrEqual(1_000);
 
