@@ -36,17 +36,25 @@ const RULES: readonly Rule[] = [
   },
   { cause: "host_name_unknown", pattern: /Could not resolve host(?:name)?:? (?<subject>[^\s:"]+)/ },
   { cause: "host_name_unknown", pattern: /lookup (?<subject>[^\s:"]+)[^\n]{0,80}: no such host/ },
-  { cause: "host_name_unknown", pattern: /Name or service not known|Temporary failure in name resolution/ },
+  {
+    cause: "host_name_unknown",
+    pattern: /Name or service not known|Temporary failure in name resolution/,
+    subject: /\bhttps?:\/\/(?:[^\s/"@]{0,200}@)?(?<subject>[^\s/":\\]+)/,
+  },
 
   { cause: "undefined_variable", pattern: /'(?<subject>[^'\n]{1,200})' is undefined/ },
   { cause: "undefined_variable", pattern: /has no attribute '(?<subject>[^'\n]{1,200})'/ },
-  { cause: "template_error", pattern: /template error while templating string|Syntax error in template/ },
+  {
+    cause: "template_error",
+    pattern: /template error while templating string|Syntax error in template/,
+    subject: ANSIBLE_PLACE,
+  },
   { cause: "module_missing", pattern: /couldn't resolve module\/action '(?<subject>[^'\n]{1,200})'/ },
   { cause: "role_missing", pattern: /the role '(?<subject>[^'\n]{1,200})' was not found/ },
   {
     cause: "yaml_invalid",
     pattern:
-      /Syntax Error while loading YAML|YAML parsing failed|conflicting action statements|unexpected parameter type/,
+      /Syntax Error while loading YAML|YAML parsing failed|conflicting action statements|unexpected parameter type|has extra params/,
     subject: ANSIBLE_PLACE,
   },
   { cause: "playbook_missing", pattern: /the playbook: (?<subject>\S+) could not be found/ },
@@ -62,6 +70,23 @@ const RULES: readonly Rule[] = [
     cause: "module_arguments_wrong",
     pattern: /Unsupported parameters for \([^)\n]{1,100}\) module: (?<subject>[^".\n]{1,200})/,
   },
+  { cause: "module_arguments_wrong", pattern: /value of (?<subject>[^\s"]{1,100}) must be one (?:of|or more of)/ },
+  { cause: "module_arguments_wrong", pattern: /argument '?(?<subject>[^\s'"]{1,100})'? is of type/ },
+  { cause: "module_arguments_wrong", pattern: /parameters are mutually exclusive: (?<subject>[^"\n]{1,200})/ },
+  {
+    cause: "module_arguments_wrong",
+    pattern: /(?<![\w.-])(?<subject>[\w.-]{1,100} \(or [\w.-]{1,100}\)) is required/,
+  },
+  {
+    cause: "module_arguments_wrong",
+    pattern: /of the following (?:is|are) (?:required|missing): (?<subject>[^"\n]{1,200})/,
+  },
+  {
+    cause: "module_arguments_wrong",
+    pattern: /Invalid data passed to '(?<subject>[^'\n]{1,100})', it requires a list/,
+  },
+  { cause: "handler_missing", pattern: /requested handler '(?<subject>[^'\n]{1,200})' was not found/ },
+  { cause: "service_missing", pattern: /Could not find the requested service (?<subject>[^\s:"]+)/ },
   {
     cause: "package_manager_locked",
     pattern: /Could not get lock|Failed to lock apt|dpkg frontend lock/,
@@ -118,11 +143,22 @@ const RULES: readonly Rule[] = [
       /Error: (?:Invalid|Unsupported (?:argument|block type|attribute)|Reference to undeclared|Missing (?:required argument|newline)|Argument |Unclosed|Duplicate|Incorrect|Inconsistent conditional|Cycle)/,
     subject: TERRAFORM_PLACE,
   },
+  // What the runner says of code in which it looks for a backend.
+  {
+    cause: "configuration_invalid",
+    pattern:
+      /^(?:signalbox: )?(?<file>\S{1,200}\.(?:tf|tf\.json|tofu|tofu\.json|yaml))(?: line (?<line>\d+))? cannot be read: /m,
+  },
   { cause: "passphrase_wrong", pattern: /incorrect passphrase|passphrase must be set/ },
   { cause: "stack_missing", pattern: /no stack named '(?<subject>[^'\n]{1,200})'/ },
 
   { cause: "branch_missing", pattern: /Remote branch (?<subject>\S+) not found/ },
   { cause: "branch_missing", pattern: /couldn't find remote ref (?<subject>\S+)/ },
+  {
+    cause: "repository_missing",
+    pattern: /'(?<subject>[^'\n]{1,300})' does not appear to be a git repository/,
+  },
+  { cause: "repository_missing", pattern: /repository '(?<subject>[^'\n]{1,300})'? (?:does not exist|not found)/ },
   {
     cause: "credentials_refused",
     pattern:
@@ -133,6 +169,7 @@ const RULES: readonly Rule[] = [
     pattern:
       /certificate verify failed|CERTIFICATE_VERIFY_FAILED|x509: |SSL certificate problem|self[- ]signed certificate/,
   },
+  { cause: "address_not_found", pattern: /HTTP Error 404|Status code was 404|returned error: 404/ },
   { cause: "script_syntax", pattern: /(?<file>[^\s/]{1,200}): line (?<line>\d+): syntax error/ },
   {
     cause: "script_syntax",
@@ -143,6 +180,9 @@ const RULES: readonly Rule[] = [
   { cause: "command_not_found", pattern: /(?<subject>[^\s:"]{1,200}): (?:command )?not found/ },
   { cause: "command_not_found", pattern: /The term '(?<subject>[^'\n]{1,200})' is not recognized/ },
   { cause: "command_not_found", pattern: /exec(?:utable file)?: "(?<subject>[^"\n]{1,200})": [^\n]{0,40}not found/ },
+  // So Python names a program that it cannot start; other files have a folder.
+  { cause: "command_not_found", pattern: /No such file or directory: b'(?<subject>[^'/\n]{1,300})'/ },
+  { cause: "file_not_found", pattern: /vars file (?<subject>\S+) was not found/ },
   { cause: "file_not_found", pattern: /Could not find or access '(?<subject>[^'\n]{1,300})'/ },
   { cause: "file_not_found", pattern: /No such file or directory: b?'(?<subject>[^'\n]{1,300})'/ },
   { cause: "file_not_found", pattern: /'?(?<subject>[^\s:'"]{1,200})'?: No such file or directory/ },
@@ -151,18 +191,24 @@ const RULES: readonly Rule[] = [
   {
     cause: "connection_timed_out",
     pattern:
-      /Connection timed out|Operation timed out|Timeout[^\n]{0,40}expired|i\/o timeout|context deadline exceeded|ETIMEDOUT/i,
+      /Timeout when waiting for|Connection timed out|Operation timed out|Timeout[^\n]{0,40}expired|i\/o timeout|context deadline exceeded|ETIMEDOUT/i,
   },
   { cause: "host_unreachable", pattern: /\[(?<subject>[^\]\n]{1,200})\]: UNREACHABLE!/ },
   { cause: "host_unreachable", pattern: /No route to host|Network is unreachable/ },
-  { cause: "permission_denied", pattern: /Permission denied|is not writable by|Operation not permitted|EACCES/ },
+  {
+    cause: "permission_denied",
+    pattern: /Permission denied|(?:is|Destination \S+) not writable\b|Operation not permitted|EACCES/,
+  },
   { cause: "already_exists", pattern: /already exists|AlreadyExists|File exists/ },
   {
     cause: "provisioner_failed",
     pattern: /(?:local|remote)-exec provisioner error/,
     subject: /exit status (?<subject>\d+)/,
   },
-  { cause: "command_failed", pattern: /non-zero return code/, subject: /"rc": (?<subject>\d+)/ },
+  { cause: "assertion_failed", pattern: /"evaluated_to": ?false|\bAssertion failed\b/ },
+  { cause: "module_crashed", pattern: /MODULE FAILURE|Module result deserialization failed/ },
+  { cause: "killed", pattern: /"rc": ?(?:-9|137)\b/ },
+  { cause: "command_failed", pattern: /non-zero return code/, subject: /"rc": ?(?<subject>-?\d+)/ },
 ];
 
 export type Match = { cause: Cause; subject: string };
@@ -178,5 +224,5 @@ export function findCause(passage: string, context = passage): Match | null {
 
 const subjectOf = (match: RegExpExecArray | null | undefined): string => {
   const { subject, file, line } = match?.groups ?? {};
-  return (file ? `${file}:${line}` : (subject ?? "")).trim();
+  return (file ? [file, line].filter(Boolean).join(":") : (subject ?? "")).trim();
 };

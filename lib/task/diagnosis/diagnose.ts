@@ -1,33 +1,21 @@
 import type { Failure } from "@/lib/protocol/failure";
 import { beginning, storable } from "@/lib/protocol/storable";
-import { findCause } from "@/lib/task/diagnosis/causes";
+import { findCause, type Match } from "@/lib/task/diagnosis/causes";
 import type { FailedResult } from "@/lib/task/diagnosis/failed-results";
+import { ERROR_STARTS, findPassages, isOfHost, type Line, passageOf, textOf } from "@/lib/task/diagnosis/passages";
 import { ERROR_LINE } from "@/lib/task/log/search-log";
-
-type Line = { line: number; output: string };
 
 export type FailedRun = {
   app: string;
   exit_code: number | null;
   /** Of its log, in order; gaps are allowed. */
   lines: readonly Line[];
-  /** Of hosts that failed, if the runner reported any: they come before what the log says. */
+  /** Of hosts that failed: they come before what the log says. Absent: the runner reported none of any host. */
   results?: readonly FailedResult[];
+  /** The line at which the program begins that failed; those before it are the runner's own. */
+  program?: number;
 };
 
-/** How the first line of an error begins, for Postgres too. The output of scripts has no such form. */
-export const ERROR_STARTS: ReadonlyMap<string, string> = new Map([
-  ["ansible", String.raw`^(fatal: \[|failed: \[|ERROR! |\[ERROR\])`],
-  ["terraform", "^Error: "],
-  ["tofu", "^Error: "],
-  ["pulumi", "^ *error: "],
-]);
-
-/** Where another part of Ansible's output begins. */
-const ENDS = /^(PLAY|TASK|RUNNING HANDLER|changed: \[|ok: \[|skipping: \[)/;
-
-const MAX_PASSAGES = 20;
-const MAX_PASSAGE_LINES = 30;
 /** Longer lines hold data; they name the cause at the beginning. */
 const MAX_LENGTH = 2_000;
 const REPORTS_ERROR = new RegExp(ERROR_LINE);
@@ -37,38 +25,66 @@ const SHOWN_LAST_LINES = 4;
 const SHOWN_LENGTH = 500;
 
 /** What the results of a failed run, or else its log, say about its cause. Its texts can be stored, whatever those hold. */
-export function diagnose(run: FailedRun): Failure {
-  const { cause, subject, lines } = diagnoseRun(run);
-  return {
-    cause,
-    subject: storable(subject),
-    lines: lines.map(({ line, output }) => ({ line, output: storable(output) })),
+export function diagnose({ lines, ...run }: FailedRun): Failure {
+  const plain = lines.map(({ line, output }) => ({ line, output: beginning(withoutDecoration(output), MAX_LENGTH) }));
+  const { cause, subject, lines: shown } = diagnoseRun({ ...run, lines: plain });
+  return { cause, subject: storable(subject), lines: shownOf(shown) };
+}
+
+function diagnoseRun(run: FailedRun): Failure {
+  const { app, lines, results } = run;
+  const passages = findPassages(lines, app);
+  if (!results) return signalled(run) ?? diagnoseLog(run, passages);
+  if (results.length > 0) return signalled(run) ?? diagnoseResults(results, passages);
+  return signalled(run) ?? diagnoseOther(run, passages);
+}
+
+function diagnoseResults(results: readonly FailedResult[], passages: readonly Line[][]): Failure {
+  const told = results.map((result) => ({
+    place: result.place,
+    message: textOfResult(result),
+    output: textOf(passageOf(passages, result.host, result.line)),
+  }));
+  const all = told.flatMap(({ message, output }) => [message, output]).join("\n");
+  const find = (of: "message" | "output"): Match | null => {
+    for (const one of told) {
+      const found = findCause(one[of], `${one.message}\n${one.output}\n${all}`);
+      if (found) return found.cause === "template_error" && one.place ? { ...found, subject: one.place } : found;
+    }
+    return null;
   };
+  const lines = results.flatMap((result) => (result.line === null ? [] : [lineOf(result, result.line)]));
+  return { ...(find("message") ?? find("output") ?? UNKNOWN), lines };
 }
 
-function diagnoseRun({ results = [], ...run }: FailedRun): Failure {
-  if (results.length === 0) return diagnoseLog(run);
-  const messages = results.map(({ message }) => beginning(message, MAX_LENGTH));
-  const found = messages.map((message) => findCause(message, messages.join("\n"))).find((match) => match !== null);
-  const { cause, subject } = found ?? diagnoseLog(run);
-  return { cause, subject, lines: shown(results.map(lineOf)) };
-}
+/** The exit code as Ansible's own output has it. */
+const textOfResult = ({ message, exit_code }: FailedResult): string =>
+  [beginning(message, MAX_LENGTH), exit_code === null ? "" : `"rc": ${exit_code}`].join("\n");
 
-const lineOf = ({ host, step, message, line }: FailedResult): Line => ({
+const lineOf = ({ host, step, message }: FailedResult, line: number): Line => ({
   line,
   output: [`${host}, ${step}`, message].filter((text) => text !== "").join(": "),
 });
 
-function diagnoseLog({ app, exit_code, lines }: FailedRun): Failure {
-  const plain = lines.map(({ line, output }) => ({ line, output: beginning(withoutDecoration(output), MAX_LENGTH) }));
-  const passages = findPassages(plain, ERROR_STARTS.get(app));
+/** What ansible-playbook returns when hosts failed, or could not be reached. */
+const HOSTS_FAILED: readonly (number | null)[] = [2, 4];
+
+/** No host has failed: what the log says about hosts was forgiven, unless some of the results have not been reported. */
+function diagnoseOther(run: FailedRun, passages: readonly Line[][]): Failure {
+  const others = passages.filter((passage) => !isOfHost(passage));
+  if (others.length === 0 && HOSTS_FAILED.includes(run.exit_code)) return diagnoseLog(run, passages);
+  const forgiven = new Set(passages.filter(isOfHost).flat());
+  return diagnoseLog({ ...run, lines: run.lines.filter((line) => !forgiven.has(line)) }, others);
+}
+
+function diagnoseLog(run: FailedRun, passages: readonly Line[][]): Failure {
   const context = passages.map(textOf).join("\n");
   for (const passage of passages) {
     const found = findCause(textOf(passage), context);
-    if (found) return { ...found, lines: shown(passage) };
+    if (found) return { ...found, lines: passage };
   }
   const [first] = passages;
-  return first ? { ...UNKNOWN, lines: shown(first) } : diagnoseScript(exit_code, plain);
+  return first ? { ...UNKNOWN, lines: first } : diagnoseScript(run);
 }
 
 const UNKNOWN = { cause: null, subject: "" };
@@ -78,10 +94,20 @@ const KILLED_CODE = 137;
 
 /** What the runner itself writes below a program's output. */
 const SAYS_END = /^\S+ (ended with exit code \d+|was ended by SIG[A-Z]+)/;
+const ENDED_BY = /^\S+ was ended by (SIG[A-Z0-9]+)$/;
+
+/** Null: the program ended by itself. */
+function signalled(run: FailedRun): Failure | null {
+  const end = run.exit_code === null ? run.lines.findLast(({ output }) => ENDED_BY.test(output)) : undefined;
+  if (!end) return null;
+  const [, signal = ""] = ENDED_BY.exec(end.output) ?? [];
+  const lines = [...writtenBy(run).slice(-SHOWN_LAST_LINES), end];
+  return signal === "SIGKILL" ? { ...KILLED, lines } : { cause: "ended_by_signal", subject: signal, lines };
+}
 
 /** A script ends with what it died of, or it reports an error and goes on to clean up. Its log opens at its first error. */
-function diagnoseScript(exit_code: number | null, lines: readonly Line[]): Failure {
-  const written = lines.filter((line) => isWritten(line) && !SAYS_END.test(line.output));
+function diagnoseScript(run: FailedRun): Failure {
+  const written = writtenBy(run);
   const tail = written.slice(-TAIL_LINES);
   const last = findCause(textOf(tail.slice(-1)), textOf(tail));
   const error = last ? -1 : written.findLastIndex(({ output }) => REPORTS_ERROR.test(output));
@@ -89,40 +115,25 @@ function diagnoseScript(exit_code: number | null, lines: readonly Line[]): Failu
   const found = last ?? findCause(textOf(passage.slice(0, 1)), textOf(tail)) ?? findCause(textOf(tail));
   const first = error < 0 ? undefined : written.find(({ output }) => REPORTS_ERROR.test(output));
   const telling = first === undefined || first === passage[0] ? passage : [first, ...passage];
-  return { ...(found ?? (exit_code === KILLED_CODE ? KILLED : UNKNOWN)), lines: shown(telling) };
+  return { ...(found ?? (run.exit_code === KILLED_CODE ? KILLED : UNKNOWN)), lines: telling };
 }
 
-/** Each error with the lines that belong to it, without those that Ansible ignored. */
-function findPassages(lines: readonly Line[], start: string | undefined): Line[][] {
-  if (start === undefined) return [];
-  const starts = new RegExp(start);
-  const passages: Line[][] = [];
-  let current: Line[] = [];
-  for (const line of lines) {
-    if (starts.test(line.output)) {
-      current = [line];
-      passages.push(current);
-    } else if (line.output === "...ignoring") {
-      if (passages.at(-1) === current) passages.pop();
-      current = [];
-    } else if (ENDS.test(line.output) || current.length >= MAX_PASSAGE_LINES) {
-      current = [];
-    } else if (current.length > 0) {
-      current.push(line);
-    }
-  }
-  return passages.slice(0, MAX_PASSAGES);
+/** Without the runner's own lines, unless there are no others. */
+function writtenBy({ lines, program = 0 }: FailedRun): Line[] {
+  const written = lines.filter((line) => isWritten(line) && !SAYS_END.test(line.output));
+  const own = written.filter(({ line, output }) => line > program || (line === program && !SAYS_START.test(output)));
+  return own.length > 0 ? own : written;
 }
+
+const SAYS_START = /^Running \S/;
 
 const isWritten = ({ output }: Line): boolean => output.trim() !== "";
 
-const textOf = (lines: readonly Line[]): string => lines.map(({ output }) => output).join("\n");
-
-const shown = (lines: readonly Line[]): Line[] =>
+const shownOf = (lines: readonly Line[]): Line[] =>
   lines
     .filter(isWritten)
     .slice(0, SHOWN_LINES)
-    .map(({ line, output }) => ({ line, output: beginning(output, SHOWN_LENGTH) }));
+    .map(({ line, output }) => ({ line, output: storable(beginning(output, SHOWN_LENGTH)) }));
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character.
 const COLOURS = /\u001b\[[0-9;]*[A-Za-z]/g;

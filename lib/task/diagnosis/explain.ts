@@ -7,8 +7,9 @@ import type { Failure } from "@/lib/protocol/failure";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import { GIVEN_UP_REASONS, type TaskReason } from "@/lib/protocol/status";
 import { log } from "@/lib/settings/log";
-import { diagnose, ERROR_STARTS } from "@/lib/task/diagnosis/diagnose";
+import { diagnose } from "@/lib/task/diagnosis/diagnose";
 import { readFailedResults } from "@/lib/task/diagnosis/failed-results";
+import { ERROR_STARTS } from "@/lib/task/diagnosis/passages";
 import { ERROR_LINE } from "@/lib/task/log/search-log";
 import { isRun, type TaskRow } from "@/lib/task/transition";
 import { failedNodes } from "@/lib/workflow/rules/decide";
@@ -60,9 +61,11 @@ async function readLog(tx: Db, task: TaskRow, exit_code: number | null): Promise
   const chunks = await readTellingChunks(tx, id, ERROR_STARTS.get(app));
   const lines = chunks.flatMap(chunkLines);
   if (lines.length === 0) return null;
-  const results = task.results.includes("events") ? await readFailedResults(tx, id, FAILED_RESULTS) : [];
-  const failure = diagnose({ app, exit_code, lines, results });
-  return reason !== null && GENERAL_REASONS.has(reason) ? failure : { ...failure, cause: null, subject: "" };
+  const results = task.results.includes("events") ? await readFailedResults(tx, id, FAILED_RESULTS) : undefined;
+  const program = task.stages?.at(-1)?.first_line ?? 0;
+  const failure = diagnose({ app, exit_code, lines, results, program });
+  if (reason !== null && GENERAL_REASONS.has(reason)) return failure;
+  return { ...failure, cause: reason === "timed_out" ? "time_limit" : null, subject: "" };
 }
 
 /** All others are causes themselves. */

@@ -58,6 +58,12 @@ const WRITTEN: readonly [app: string, cause: Cause, subject: string, log: string
   ["terraform", "rate_limited", "", "Error: reading Zone: 429 Too Many Requests"],
   ["terraform", "already_exists", "", "Error: creating S3 Bucket (x): BucketAlreadyExists"],
   ["terraform", "state_unavailable", "", "Error: Error loading state: HTTP remote state endpoint requires auth"],
+  [
+    "terraform",
+    "configuration_invalid",
+    "main.tf:2",
+    "signalbox: main.tf line 2 cannot be read: what begins there does not end",
+  ],
   ["pulumi", "stack_missing", "prod", "error: no stack named 'prod' found"],
   [
     "pulumi",
@@ -76,6 +82,8 @@ const WRITTEN: readonly [app: string, cause: Cause, subject: string, log: string
 
 /** Those that no log tells: tests/task/workflow/failure.test.ts. */
 const OF_RUNS: readonly Cause[] = ["node_failed"];
+/** Those that the runner tells: tests/task/diagnosis/explain.test.ts. */
+const OF_ENDS: readonly Cause[] = ["ended_by_signal", "time_limit"];
 
 describe("the cause of a failure", () => {
   test.each(WRITTEN)("%s: %s %s", (app, cause, subject, log) => {
@@ -85,6 +93,7 @@ describe("the cause of a failure", () => {
   test("each known one is tested", () => {
     const tested = [
       ...OF_RUNS,
+      ...OF_ENDS,
       ...WRITTEN.map(([, cause]) => cause),
       ...[...ANSIBLE, ...TERRAFORM, ...SCRIPTS].map(({ cause }) => cause),
     ];

@@ -95,10 +95,36 @@ describe("a failed task says why", () => {
       reason: "timed_out",
     });
     expect(failure).toEqual({
-      cause: null,
+      cause: "time_limit",
       subject: "",
       lines: [{ line: 0, output: "cat: x: No such file or directory" }],
     });
+    expect((await run(await template(), ["cat: x"], "error", { reason: "no_space" })).failure?.cause).toBeNull();
+  });
+
+  test("by the lines of its program rather than those of the runner", async () => {
+    const stage = { start: new Date().toISOString(), end: null };
+    const stages = [
+      { ...stage, name: "git", first_line: 0 },
+      { ...stage, name: "run", first_line: 2 },
+    ];
+    const own = ["Cloning file:///code main", "Checked out abea5c6619 first", "Running bash run.sh"];
+    const end = "bash ended with exit code 1";
+    const { failure } = await run(await template(), [...own, "it is too late", end], "error", { facts: { stages } });
+    expect(failure?.lines).toEqual([{ line: 3, output: "it is too late" }]);
+    const silent = await run(await template(), [...own, end], "error", { facts: { stages } });
+    expect(silent.failure?.lines.map(({ line }) => line)).toEqual([0, 1, 2]);
+  });
+
+  test.each([
+    ["SIGKILL", "killed", ""],
+    ["SIGSEGV", "ended_by_signal", "SIGSEGV"],
+  ])("by the signal that ended its program: %s", async (signal, cause, subject) => {
+    const lines = ["cat: x: No such file or directory", "working", `bash was ended by ${signal}`];
+    const { failure } = await run(await template(), lines, "error", { exit_code: null });
+    expect(failure).toMatchObject({ cause, subject });
+    expect(failure?.lines.at(-1)).toEqual({ line: 2, output: `bash was ended by ${signal}` });
+    expect((await run(await template(), lines)).failure?.cause).toBe("file_not_found");
   });
 
   test("with a line whose cut goes through a character", async () => {

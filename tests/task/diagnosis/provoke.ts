@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { diagnose } from "@/lib/task/diagnosis/diagnose";
 import type { Provoked } from "./provoked";
@@ -15,7 +15,10 @@ let runs = 0;
 function provoke({ files, command }: Provoked) {
   const cwd = join(folder, String(++runs));
   mkdirSync(cwd);
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), content);
+  }
   const { status, signal, stdout } = spawnSync("bash", ["-c", `set -m; exec 2>&1\n${command}`], {
     cwd,
     encoding: "utf8",

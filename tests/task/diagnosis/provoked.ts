@@ -68,6 +68,71 @@ export const ANSIBLE: readonly Provoked[] = [
     "",
     "command: 'echo sudo: a password is required'\n      failed_when: true",
   ),
+  ansible("a program without a folder", "command_not_found", "nosuchprogram", "command: nosuchprogram --all"),
+  ansible("a command that is killed", "killed", "", "shell: kill -9 $$"),
+  ansible("an assertion", "assertion_failed", "", "assert: { that: [false], fail_msg: Release 7 is not approved }"),
+  ansible(
+    "a state that a module does not know",
+    "module_arguments_wrong",
+    "state",
+    "file: { path: /tmp/x, state: dir }",
+  ),
+  ansible("text for a number", "module_arguments_wrong", "port", "wait_for: { port: http }"),
+  ansible(
+    "arguments that exclude each other",
+    "module_arguments_wrong",
+    "insertbefore|insertafter",
+    "lineinfile: { path: /tmp/x, line: a, insertbefore: b, insertafter: c }",
+  ),
+  ansible("a copy of nothing", "module_arguments_wrong", "src (or content)", "copy: { dest: /tmp/x }"),
+  ansible("a loop over a number", "module_arguments_wrong", "loop", "debug: { msg: a }\n      loop: 5"),
+  ansible("a module with extra parameters", "yaml_invalid", "site.yml:4", "debug: msg is missing"),
+  ansible("a place that cannot be written", "permission_denied", "", "copy: { content: a, dest: /proc/1/x }"),
+  ansible("a port that stays closed", "connection_timed_out", "", "wait_for: { port: 1, timeout: 1 }"),
+  ansible("a handler that does not exist", "handler_missing", "restart", "command: 'true'\n      notify: restart"),
+  ansible(
+    "a file of variables that does not exist",
+    "file_not_found",
+    "nope.yml",
+    "ping: {}",
+    "  vars_files: [nope.yml]\n",
+  ),
+  ansible(
+    "a service that does not exist",
+    "service_missing",
+    "nosuchservice",
+    "service: { name: nosuchservice, state: started }",
+  ),
+  ansible(
+    "a repository that does not exist",
+    "repository_missing",
+    "/none/repo",
+    "git: { repo: /none/repo, dest: ./x }",
+  ),
+  ansible(
+    "a host name in a URL that does not exist",
+    "host_name_unknown",
+    UNKNOWN_HOST,
+    `get_url: { url: 'http://${UNKNOWN_HOST}/x', dest: /tmp/x }`,
+  ),
+  {
+    ...ansible("an address with nothing", "address_not_found", "", ""),
+    ...{ files: { "hosts.ini": LOCAL, "site.yml": playbook("uri: { url: 'http://127.0.0.1:{{ port }}/gone' }") } },
+    command: `python3 -u -c '
+import http.server
+server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+print(server.server_port, flush=True); server.serve_forever()' > port 2> access.log &
+for i in $(seq 100); do test -s port && break; sleep 0.1; done
+ansible-playbook -i hosts.ini -e port=$(cat port) site.yml; code=$?; kill %1; exit $code`,
+  },
+  {
+    ...ansible("a module that crashes", "module_crashed", "", "crash: {}"),
+    files: {
+      "hosts.ini": LOCAL,
+      "site.yml": playbook("crash: {}"),
+      "library/crash.py": "from ansible.module_utils.basic import AnsibleModule\nraise RuntimeError('broken')\n",
+    },
+  },
   {
     ...ansible("a Python that does not exist", "python_missing", "", "ping: {}"),
     files: {

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { TaskEvent } from "@/lib/protocol/events";
 import { diagnose } from "@/lib/task/diagnosis/diagnose";
 import { createTask } from "@/lib/task/operations";
 import { freshDatabase } from "../../support/database";
@@ -40,9 +41,78 @@ test("a failed run names host and step with their message, and passes over what 
   });
 });
 
+/** Ends a playbook with these lines and events as failed; the cause that it is said to have. */
+async function causeOf(lines: string[], events: TaskEvent[], exit_code = 2) {
+  const inventory_id = site.r.inventoryId;
+  const template_id = await site.template({ app: "ansible", playbook: "site.yml", inventory_id });
+  await site.w.call(createTask, "owner", { projectId: site.w.projectId }, { template_id });
+  const ref = await runner.take();
+  await runner.log(ref, lines, 0);
+  await runner.events(ref, eventsBody(ref.attempt, 0, events));
+  await runner.finish(ref, "error", { exit_code, reason: "exit_code" });
+  const { cause, subject } = (await site.look(ref.task_id)).failure ?? {};
+  return [cause, subject];
+}
+
+const fatal = (host: string, fields: object) => `fatal: [${host}]: FAILED! => ${JSON.stringify(fields)}`;
+const MISSING = fatal("gate", { msg: "Could not find or access 'nope.txt'" });
+const two = [step(0, "copy"), step(1, "check"), host(0, "gate"), host(1, "web-1")];
+const rescued = result(0, 0, "rescued", { message: "Could not find or access 'nope.txt'", line: 1 });
+
+describe("an error that was rescued is never the cause", () => {
+  const lines = ["TASK [copy]", MISSING, "", "TASK [check]"];
+
+  test("of another result", async () => {
+    const failed = result(1, 0, "failed", { message: "Release 7 is not approved", line: 4 });
+    const log = [...lines, fatal("gate", { msg: "Release 7 is not approved" })];
+    expect(await causeOf(log, [...two, rescued, failed])).toEqual([null, ""]);
+  });
+
+  test("of one whose own output says more than its message", async () => {
+    const failed = result(1, 0, "failed", { message: "Release 7 is not approved", line: 4 });
+    const log = [...lines, fatal("web-1", { msg: "no" }), fatal("gate", { assertion: "ok", evaluated_to: false })];
+    expect(await causeOf(log, [...two, rescued, failed])).toEqual(["assertion_failed", ""]);
+  });
+
+  test("of an error that no host has", async () => {
+    const log = [...lines, "ERROR! The requested handler 'restart' was not found in either the main handlers list"];
+    expect(await causeOf(log, [...two, rescued], 1)).toEqual(["handler_missing", "restart"]);
+  });
+
+  test("of a playbook that ends for another reason", async () => {
+    expect(await causeOf([...lines, "it went wrong"], [...two, rescued], 250)).toEqual([null, ""]);
+  });
+});
+
+test("results that are missing leave the cause to the log", async () => {
+  expect(await causeOf(["TASK [copy]", MISSING], two)).toEqual(["file_not_found", "nope.txt"]);
+});
+
+test.each([
+  ["command_failed", 2],
+  ["killed", -9],
+  ["killed", 137],
+])("a command that fails names its exit code: %s %i", async (cause, exit_code) => {
+  const message = "non-zero return code";
+  const subject = cause === "killed" ? "" : String(exit_code);
+  const alone = result(1, 0, "failed", { message, exit_code, line: 1 });
+  expect(await causeOf(["TASK", "fatal"], [...two, alone])).toEqual([cause, subject]);
+  const items = [{ state: "failed" as const, label: "a", message, exit_code }];
+  expect(await causeOf(["TASK", "failed"], [...two, result(1, 0, "failed", { items, line: 1 })])).toEqual([
+    cause,
+    subject,
+  ]);
+});
+
+test("an expression that is invalid names the place of its step", async () => {
+  const message = "template error while templating string: unexpected 'end of print statement'";
+  const failed = result(1, 0, "failed", { message, line: 1 });
+  expect(await causeOf(["TASK", "fatal"], [...two, failed])).toEqual(["template_error", "site.yml:2"]);
+});
+
 test("a message that no known cause explains leaves the cause to the log", () => {
   const lines = [{ line: 0, output: `fatal: [web1]: FAILED! => {"msg": "'release' is undefined"}` }];
-  const results = [{ host: "web1", step: "deploy", message: "", line: 0 }];
+  const results = [{ host: "web1", step: "deploy", place: "", message: "", exit_code: null, line: 0 }];
   expect(diagnose({ app: "ansible", exit_code: 2, lines, results })).toEqual({
     cause: "undefined_variable",
     subject: "release",
