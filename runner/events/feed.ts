@@ -20,6 +20,7 @@ export class EventFeed {
   private readonly running: Promise<void>;
   private isClosed = false;
   private hasLeftOut = false;
+  private hasToldLoss = false;
   private readonly writer: EventWriter;
 
   private constructor(
@@ -72,6 +73,11 @@ export class EventFeed {
       await this.release();
     }
     await this.release();
+    if (!this.tail.hasLost || this.hasToldLoss) return;
+    this.hasToldLoss = true;
+    this.log.say(
+      "signalbox: some results of hosts may be missing, because the task has shortened the file of its events",
+    );
   }
 
   /** In order, up to the first whose line may still come. */

@@ -7,6 +7,8 @@ const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /** Reads the lines of a file that another process appends to. */
 export class Tail {
+  /** The file was shortened: lines of it may be lost. */
+  hasLost = false;
   private offset = 0;
   private rest: Buffer = Buffer.alloc(0);
 
@@ -21,7 +23,7 @@ export class Tail {
   async read(): Promise<string[]> {
     for (;;) {
       const { buffer, bytesRead } = await this.file.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES, this.offset);
-      if (bytesRead === 0) return [];
+      if (bytesRead === 0 && !(await this.isShortened())) return [];
       this.offset += bytesRead;
       const data = Buffer.concat([this.rest, buffer.subarray(0, bytesRead)]);
       const end = data.lastIndexOf(NEWLINE);
@@ -29,6 +31,16 @@ export class Tail {
       if (this.rest.length > MAX_LINE_BYTES) this.rest = Buffer.alloc(0);
       if (end >= 0) return data.toString("utf8", 0, end).split("\n");
     }
+  }
+
+  /** What another process appends then begins anew. */
+  private async isShortened(): Promise<boolean> {
+    const { size } = await this.file.stat();
+    if (size >= this.offset) return false;
+    this.hasLost = true;
+    this.offset = 0;
+    this.rest = Buffer.alloc(0);
+    return true;
   }
 
   close(): Promise<void> {

@@ -188,6 +188,15 @@ describe("secrets", () => {
   });
 });
 
+withAnsible("a playbook that empties the file of its events is told about", async () => {
+  const step = (n: number) => `    - { name: step ${n}, debug: { msg: "${n}" } }`;
+  const empty = `    - { name: empty, shell: "sleep 1; : > $SIGNALBOX_EVENTS" }`;
+  const steps = [step(1), step(2), empty, step(3)].join("\n");
+  const task = await run(`- hosts: all\n  gather_facts: false\n  tasks:\n${steps}\n`, { hosts: local("a") });
+  expect(rowsOf(task).map(({ name }) => name)).toEqual(["step 1", "step 2", "empty", "step 3"]);
+  expect(plainLog(task)).toContainEqual(expect.stringContaining("some results of hosts may be missing"));
+});
+
 describe("older consoles", () => {
   withAnsible("get no events, and a log without marks", async () => {
     site.console.takesEvents = false;

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -51,4 +51,14 @@ test("goes on with its own file when another takes the place", async () => {
   rmSync(path);
   writeFileSync(path, "of somebody else\n");
   expect(await readAll()).toEqual([]);
+});
+
+test("tells when lines may be lost because the file was emptied, and goes on with those that follow", async () => {
+  appendFileSync(path, "one\ntwo\nhal");
+  expect(await readAll()).toEqual(["one", "two"]);
+  expect(tail.hasLost).toBe(false);
+  truncateSync(path);
+  appendFileSync(path, "next\n");
+  expect(await readAll()).toEqual(["next"]);
+  expect(tail.hasLost).toBe(true);
 });
