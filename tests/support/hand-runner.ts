@@ -185,8 +185,13 @@ export class HandRunner {
   }
 
   /** One part of a file; by default the whole. */
-  artifact({ task_id, attempt }: AttemptRef, path: string, content: Buffer, part = { offset: 0, end: content.length }) {
-    const checksum = createHash("sha256").update(content).digest("hex");
+  artifact(
+    { task_id, attempt }: AttemptRef,
+    path: string,
+    content: Buffer,
+    part = { offset: 0, end: content.length },
+    checksum = createHash("sha256").update(content).digest("hex"),
+  ) {
     const sent = content.subarray(part.offset, part.end).toString("base64");
     const input = { attempt, path, size: content.length, checksum, offset: part.offset, content: sent };
     return this.call(results.artifact, { taskId: task_id }, input);

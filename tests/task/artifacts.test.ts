@@ -44,6 +44,30 @@ async function contentOf(taskId: number, path: string): Promise<string> {
 }
 
 describe("artifacts", () => {
+  test.each([
+    ["in one part", [[0, 10]]],
+    [
+      "in parts",
+      [
+        [0, 4],
+        [4, 10],
+      ],
+    ],
+    ["without content", [[0, 0]]],
+  ])("a file that is not what its checksum says is refused %s", async (_, parts) => {
+    const ref = await taken();
+    const content = Buffer.from("0123456789").subarray(0, parts.at(-1)?.[1]);
+    const answers = parts.map(
+      ([offset = 0, end = 0]) =>
+        () =>
+          runner.artifact(ref, "a", content, { offset, end }, "0".repeat(64)),
+    );
+    for (const answer of answers.slice(0, -1)) await answer();
+    expect(await refusal(answers.at(-1)?.() ?? Promise.resolve())).toMatchObject({ status: 400 });
+    expect(await listed(ref.task_id)).toEqual([]);
+    expect((await site.look(ref.task_id)).results).toEqual([]);
+  });
+
   test("a file arrives in parts, each once, and is listed when it is whole", async () => {
     const ref = await taken();
     const content = Buffer.from("0123456789");

@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/operation/errors";
-import { type ResultEvent, STATE_LETTERS, type StepEvent } from "@/lib/protocol/events";
+import { AppError, invalid } from "@/lib/operation/errors";
+import { MAX_EVENT_BYTES, type ResultEvent, STATE_LETTERS, type StepEvent } from "@/lib/protocol/events";
 import type { LogChunk } from "@/lib/protocol/log";
 import { readEvents } from "@/lib/task/events/event-lines";
 
@@ -43,6 +43,8 @@ class Collected {
   private readonly millis = new Map<number, number>();
 
   add(chunk: LogChunk): Contents {
+    const isTooLong = (line: string) => Buffer.byteLength(line) > MAX_EVENT_BYTES;
+    if (chunk.text.split("\n").some(isTooLong)) throw invalid("text", "tooLong", { maximum: MAX_EVENT_BYTES });
     const events = readEvents(chunk);
     if (events.length !== chunk.offsets.length)
       throw new AppError("invalid", { issues: [{ path: "offsets", key: "chunkMismatch" }] });

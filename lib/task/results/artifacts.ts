@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { artifactParts, taskArtifacts } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
-import { found, foundParts } from "@/lib/operation/errors";
+import { found, foundParts, invalid } from "@/lib/operation/errors";
 import { type ArtifactReply, type ArtifactRequest, MAX_ARTIFACTS } from "@/lib/protocol/artifacts";
 import { settings } from "@/lib/settings/settings";
 import { lockAttempt } from "@/lib/task/attempt/open-attempts";
@@ -31,8 +32,16 @@ export async function storePart(tx: Db, runnerId: number, taskId: number, part: 
     await tx.insert(artifactParts).values({ artifact_id: artifact.id, first_byte: part.offset, content });
     await tx.update(taskArtifacts).set({ stored }).where(eq(taskArtifacts.id, artifact.id));
   }
+  if (fits && stored === artifact.size) await refuseOther(tx, artifact);
   const task = stored === artifact.size ? await noteResult(tx, taskId, "artifacts") : null;
   return { next_offset: stored, refused: null, task };
+}
+
+/** Fails for a whole file that is not the one announced, such as one that changed while its runner read it. */
+async function refuseOther(tx: Db, { id, checksum }: Artifact): Promise<void> {
+  const hash = createHash("sha256");
+  for await (const part of artifactContent(tx, id)) hash.update(part);
+  if (hash.digest("hex") !== checksum) throw invalid("checksum", "checksumDiffers");
 }
 
 /** A file whose content has changed since is forgotten. */

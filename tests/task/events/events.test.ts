@@ -86,6 +86,12 @@ describe("events", () => {
     expect((await results()).results.map(({ event }) => event)).toEqual([2, 4, 5, 7, 9]);
   });
 
+  test("that are longer than one may be are refused", async () => {
+    const long = (length: number) => [...FIRST.slice(0, 2), result(0, 0, "ok", { message: "x".repeat(length) })];
+    expect(await send(0, long(30_000))).toMatchObject({ status: 400 });
+    expect(await send(0, long(29_000))).toMatchObject({ status: 200, next: 3 });
+  });
+
   test("that leave a gap, come of another attempt or are none are refused and change nothing", async () => {
     expect(await send(3, SECOND)).toEqual({ status: 409, next: 0 });
     expect(await send(0, FIRST, ref.attempt + 1)).toMatchObject({ status: 409 });
