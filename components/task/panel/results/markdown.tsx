@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { renderApart } from "@/components/task/panel/results/render-apart";
 
 /** No relative address either: an image must not ask our own server for anything. */
-const SAFE_ADDRESS = /^(?:https?:|mailto:|#)/i;
+const SAFE_ADDRESS = /^(?:https?:|mailto:)/i;
 
 const RULES: Config & { RETURN_DOM_FRAGMENT: true } = {
   USE_PROFILES: { html: true },
