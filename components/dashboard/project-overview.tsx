@@ -12,7 +12,7 @@ import { DataTable } from "@/components/table/data-table";
 import { taskHref } from "@/components/task/open-task";
 import type { HistoryRow } from "@/components/task/table/task-row";
 import { useHistoryColumns } from "@/components/task/table/use-task-columns";
-import { useTitleCount } from "@/components/task/use-title-count";
+import { useTitleCount } from "@/components/task/use-tab";
 import type { Overview } from "@/lib/task/schema/dashboard";
 
 /** What needs attention in all projects of the user, and their newest tasks. */

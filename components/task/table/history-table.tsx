@@ -20,7 +20,7 @@ import { useHistory } from "@/components/task/table/use-history";
 import { useSelection } from "@/components/task/table/use-selection";
 import { useHistoryColumns } from "@/components/task/table/use-task-columns";
 import { usePermission } from "@/components/task/use-permission";
-import { useTitleCount } from "@/components/task/use-title-count";
+import { useTitleCount } from "@/components/task/use-tab";
 import { Button } from "@/components/ui/button";
 
 const HistoryFilters = dynamic(() =>

@@ -9,7 +9,7 @@ import { listOf } from "@/components/table/settings/list";
 import { useUrlState } from "@/components/table/use-url-state";
 import { RunButton } from "@/components/task/start/start-buttons";
 import { usePermission } from "@/components/task/use-permission";
-import { useTitleCount } from "@/components/task/use-title-count";
+import { useTitleCount } from "@/components/task/use-tab";
 import { FavoriteButton } from "@/components/template/favorite-button";
 import { LabelFilter } from "@/components/template/list/label-filter";
 import { LastTasks } from "@/components/template/list/last-tasks";
