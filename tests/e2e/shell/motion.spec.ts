@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violations } from "../axe";
-import { expect, makeScript, rowOf, test, visit } from "../own-project";
+import { expect, makeScript, reload, rowOf, test, visit } from "../own-project";
 import { held } from "../task/work";
 
 /** Notes how long what moves on the next page takes, in milliseconds. */
@@ -57,6 +57,9 @@ test("the end of a followed log is in sight for them too", async ({ page, projec
   const { id } = await project.make("tasks", { template_id });
   await visit(page, project.at(`tasks/${id}`));
   const log = page.getByRole("log");
+  await expect(log.getByText("at work", { exact: true })).toBeAttached();
+  // Opened with all lines at once.
+  await reload(page);
   await expect(log.getByText("at work", { exact: true })).toBeAttached();
   const hidden = () =>
     log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
