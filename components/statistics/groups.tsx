@@ -35,7 +35,7 @@ export function Groups({ projectId, statistics: { templates, people, runners } }
           }))}
         />
       </PageSection>
-      <div className="grid gap-4 2xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 2xl:grid-cols-2">
         <PageSection title={t("people")}>
           <RunsTable label={t("people")} heading={t("person")} rows={people.map(rowOf(t("automatic")))} />
         </PageSection>

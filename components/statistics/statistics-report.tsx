@@ -45,7 +45,7 @@ function Report({ projectId, statistics }: Pick<StatisticsReportProps, "projectI
   return (
     <>
       <Totals statistics={statistics} />
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <PageSection title={t("runs")}>
           <RunsChart days={days} />
         </PageSection>
@@ -54,7 +54,7 @@ function Report({ projectId, statistics }: Pick<StatisticsReportProps, "projectI
         </PageSection>
       </div>
       <DaysAsTable days={days} />
-      <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
         {causes.length > 0 && (
           <PageSection title={t("causes")}>
             <Causes {...{ causes, projectId }} />

@@ -47,3 +47,12 @@ test("the arrow keys read a chart", async ({ page, project }) => {
   await page.keyboard.press("ArrowRight");
   await expect(durations).toContainText("—");
 });
+
+test("the statistics fit a phone: only their tables scroll sideways", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Good", "echo fine\n");
+  await finishTask(project, { template_id });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(project.at("statistics"));
+  for (const name of ["Templates", "People", "Runners"]) await expect(page.getByRole("table", { name })).toBeAttached();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+});
