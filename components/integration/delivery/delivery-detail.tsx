@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { api } from "@/components/api-client";
 import { DeliveryPart, DeliveryVerdict } from "@/components/integration/delivery/delivery-verdict";
+import { ScrollBox } from "@/components/ui/scroll-box";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DeliveryDetail as Detail } from "@/lib/integration/schema";
 
@@ -28,7 +29,7 @@ export function DeliveryDetail({ projectId, deliveryId }: DeliveryDetailProps) {
     <div className="grid gap-4 px-4 py-3 text-sm md:grid-cols-2">
       {detail.verdict && <DeliveryVerdict verdict={detail.verdict} />}
       <DeliveryPart title={t("headers")}>
-        <Text>
+        <Text label={t("headers")}>
           {Object.entries(detail.headers)
             .map(([name, value]) => `${name}: ${value}`)
             .join("\n")}
@@ -36,7 +37,7 @@ export function DeliveryDetail({ projectId, deliveryId }: DeliveryDetailProps) {
       </DeliveryPart>
       <div className="min-w-0 md:col-span-2">
         <DeliveryPart title={t("body")}>
-          <Text>{detail.body}</Text>
+          <Text label={t("body")}>{detail.body}</Text>
           {detail.body_cut && <p className="text-muted-foreground text-xs">{t("bodyCut")}</p>}
         </DeliveryPart>
       </div>
@@ -44,8 +45,8 @@ export function DeliveryDetail({ projectId, deliveryId }: DeliveryDetailProps) {
   );
 }
 
-const Text = ({ children }: { children: string }) => (
-  <pre className="wrap-anywhere max-h-72 overflow-auto whitespace-pre-wrap rounded-md border border-border bg-card p-2 font-mono text-xs">
-    {children}
-  </pre>
+const Text = ({ label, children }: { label: string; children: string }) => (
+  <ScrollBox aria-label={label} className="max-h-72 overflow-auto rounded-md border border-border bg-card p-2">
+    <pre className="wrap-anywhere whitespace-pre-wrap font-mono text-xs">{children}</pre>
+  </ScrollBox>
 );

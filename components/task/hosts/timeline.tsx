@@ -5,6 +5,7 @@ import { placeOf } from "@/components/task/hosts/matrix-grid";
 import { useMatrix } from "@/components/task/hosts/use-matrix";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { TaskPending } from "@/components/task/panel/task-pending";
+import { ScrollBox } from "@/components/ui/scroll-box";
 import type { MatrixStep, TaskMatrix } from "@/lib/task/schema/events";
 
 /** Slower ones come first, so nobody looks for what comes after so many. */
@@ -24,7 +25,10 @@ function LoadedTimeline({ matrix: { steps, hosts } }: { matrix: TaskMatrix }) {
   const slowSteps = useMemo(() => slowest(steps, spanOf), [steps]);
   const slowHosts = useMemo(() => slowest(hosts, ({ millis }) => millis), [hosts]);
   return (
-    <div className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto p-3 sm:p-4 lg:grid-cols-2">
+    <ScrollBox
+      aria-label={t("tabs.timeline")}
+      className="grid min-h-0 flex-1 grid-cols-1 content-start gap-6 overflow-y-auto p-3 sm:p-4 lg:grid-cols-2"
+    >
       <Bars title={t("matrix.steps", { count: steps.length })} millis={slowSteps.map(spanOf)}>
         {slowSteps.map((step) => (
           <Named key={step.number} name={step.name} about={placeOf(step)} />
@@ -35,7 +39,7 @@ function LoadedTimeline({ matrix: { steps, hosts } }: { matrix: TaskMatrix }) {
           <Named key={number} name={name} about="" />
         ))}
       </Bars>
-    </div>
+    </ScrollBox>
   );
 }
 

@@ -5,6 +5,7 @@ import { useNow } from "@/components/format/use-now";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { TaskPending } from "@/components/task/panel/task-pending";
 import { cn } from "@/components/ui/cn";
+import { ScrollBox } from "@/components/ui/scroll-box";
 import { nodesInOrder } from "@/components/workflow/graph/order";
 import { shownStatus, statesOf } from "@/components/workflow/run/run-state";
 import { lengthOf, type Span, spansOf, ticksOf, wholeSpan } from "@/components/workflow/run/spans";
@@ -19,6 +20,7 @@ type Row = { node: WorkflowNode; state: NodeState; waited: Span | null; worked: 
 /** When each node of a run waited and worked. */
 export function RunTimeline({ task }: TabPanelProps) {
   const { run, problem, refetch } = useWorkflowRun(task);
+  const label = useTranslations("task.tabs")("timeline");
   const now = useNow(isFinal(task.status) ? null : 1_000).getTime();
   if (!run) {
     return (
@@ -28,10 +30,10 @@ export function RunTimeline({ task }: TabPanelProps) {
   const rows = rowsOf(run, now);
   const whole = wholeSpan(run.nodes, now);
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto p-3 sm:p-4">
+    <ScrollBox aria-label={label} className="min-h-0 flex-1 overflow-y-auto p-3 sm:p-4">
       {whole && <Bars {...{ rows, whole }} />}
       <Times rows={rows} />
-    </div>
+    </ScrollBox>
   );
 }
 

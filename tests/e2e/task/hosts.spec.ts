@@ -57,6 +57,10 @@ test("hosts and steps of a run: a cell shows its result, leads to the log, and i
   expect(await violations(page)).toEqual([]);
   await reload(page);
   await expect(result).toContainText("no room left");
+  await expect(page.getByRole("button", { name: "Run again on 1 host" })).toBeVisible();
+  await page.getByPlaceholder("Host or step").fill("neither");
+  await expect(page.getByText("No results")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Run again on/ })).toHaveCount(0);
   await result.getByRole("button", { name: "Show in log" }).click();
   await expect(page).toHaveURL(/#L\d+$/);
   await expect(page.getByRole("log")).toContainText("no room left");
@@ -72,6 +76,9 @@ test("a link to a result shows its cell, however far down it is", async ({ page,
   await expect(grid.getByRole("gridcell", { name: "web-60, say: OK" })).toBeInViewport();
   await grid.press("Home");
   await expect(grid.getByRole("gridcell", { name: "web-60, say: OK" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("tab", { name: "Timeline" }).click();
+  await expect(page.getByRole("tabpanel", { name: "Timeline" })).toContainText("60 hosts");
+  expect(await violations(page)).toEqual([]);
 });
 
 test("the cells have their colours for those who asked for less motion, too", async ({ page, project }) => {

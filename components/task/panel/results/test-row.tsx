@@ -1,5 +1,6 @@
 import { Check, ChevronRight, Minus, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { ScrollBox } from "@/components/ui/scroll-box";
 import type { TestCase } from "@/lib/protocol/tests";
 
 const SIGNS = {
@@ -19,9 +20,11 @@ export function TestRow({ test }: { test: TestCase }) {
             <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted-foreground group-open:rotate-90" />
             <TestName test={test} />
           </summary>
-          <pre className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap pr-3 pb-3 pl-14 font-mono text-xs sm:pl-15">
-            {[test.message, test.details].filter(Boolean).join("\n\n")}
-          </pre>
+          <ScrollBox aria-label={test.name} className="max-h-96 overflow-auto pr-3 pb-3 pl-14 sm:pl-15">
+            <pre className="wrap-anywhere whitespace-pre-wrap font-mono text-xs">
+              {[test.message, test.details].filter(Boolean).join("\n\n")}
+            </pre>
+          </ScrollBox>
         </details>
       ) : (
         <div className="flex py-1.5 pr-3 pl-8.5 text-sm sm:pr-4 sm:pl-9.5">

@@ -5,12 +5,13 @@ import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
+import { ScrollBox } from "@/components/ui/scroll-box";
 
 /** The times of a run, and everything it was started with. */
 export function Details({ task }: TabPanelProps) {
   const t = useTranslations("task");
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto p-3 sm:p-4">
+    <ScrollBox aria-label={t("tabs.details")} className="min-h-0 flex-1 overflow-y-auto p-3 sm:p-4">
       <dl className="grid max-w-3xl grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm">
         <Detail label={t("details.created")}>
           <Time value={task.created} />
@@ -39,7 +40,7 @@ export function Details({ task }: TabPanelProps) {
           </Detail>
         ))}
       </dl>
-    </div>
+    </ScrollBox>
   );
 }
 
