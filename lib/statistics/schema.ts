@@ -23,7 +23,7 @@ export type StatisticsQuery = z.output<typeof StatisticsQuery>;
 const Seconds = z.number().nullable();
 
 /** Counts of finished tasks; durations and waiting times in seconds, null if no task counts. */
-const Runs = z.object({
+export const Runs = z.object({
   success: z.int(),
   error: z.int(),
   stopped: z.int(),

@@ -7,6 +7,10 @@ import type { Statistics, StatisticsQuery } from "@/lib/statistics/schema";
 
 /** More tasks take too long to read; the reply says so. */
 const MAX_TASKS = 20_000;
+/** Read at every scrape, also when none of them is of the last day. */
+const MAX_TASKS_OF_DAY = 10_000;
+/** Each has ten series or less. */
+const MAX_PROJECTS = 200;
 /** Some runs have thousands of hosts. */
 const MAX_RUNS_OF_HOSTS = 200;
 const MAX_TIMED_RUNS = 50;
@@ -21,11 +25,9 @@ export async function readStatistics(db: Db, projectId: number, query: Statistic
     period as (
       select (now() at time zone ${zone})::date - ${query.days - 1}::int as first_day
     ), ended as materialized (
-      select *, (created at time zone ${zone})::date as day,
-        extract(epoch from "end" - start)::float8 as duration,
-        extract(epoch from coalesce(start, "end") - created)::float8 as waited
+      select *, (created at time zone ${zone})::date as day, ${TIMES}
       from newest
-      where status in ${ENDED} and not drift_check
+      where ${COUNTS}
         and created >= (select first_day from period)::timestamp at time zone ${zone}
     )
     select json_build_object(
@@ -59,12 +61,31 @@ export async function readStatistics(db: Db, projectId: number, query: Statistic
   return found(row).statistics;
 }
 
+/** The total of each project's tasks of the last day, as rows, for a monitoring system that asks every few seconds. */
+export const lastDayByProject = (): SQL => sql`
+  select project_id as project, ${RUNS}
+  from (
+    select project_id, status, ${TIMES}
+    from (
+      select project_id, status, created, start, "end", drift_check from tasks order by id desc limit ${MAX_TASKS_OF_DAY}
+    ) newest
+    where ${COUNTS} and created > now() - interval '1 day'
+  ) ended
+  group by project_id order by count(*) desc, project_id limit ${MAX_PROJECTS}`;
+
 /** Only what is counted, because whole tasks are wide. */
 const newestTasks = (projectId: number, templateId: number | undefined): SQL => sql`
   select id, template_id, status, user_id, runner_id, created, start, "end", commit_hash, hosts, failure, drift_check,
     results
   from tasks where project_id = ${projectId} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
   order by id desc limit ${MAX_TASKS}`;
+
+/** Of a task, in seconds. */
+const TIMES = sql.raw(
+  `extract(epoch from "end" - start)::float8 as duration, extract(epoch from coalesce(start, "end") - created)::float8 as waited`,
+);
+
+const COUNTS = sql`status in ${ENDED} and not drift_check`;
 
 const RUNS = sql.raw(
   [

@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tasks } from "@/db/schema/tasks";
 import { measure } from "@/lib/server/metrics/measure";
+import { getStatistics } from "@/lib/statistics/operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { type TaskSite, taskSite } from "../support/task-site";
@@ -99,6 +102,29 @@ describe("metrics include", () => {
     expect(await value(line)).toBe(1);
     expect(await value("nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
     expect((await get(metricsUrl)).text).not.toContain("4711");
+  });
+
+  test("the same numbers as a project's statistics", async () => {
+    const runner = await HandRunner.start(db);
+    const templateId = await site.template({ allow_parallel_tasks: true });
+    for (const status of ["success", "error"] as const) {
+      await site.start(templateId);
+      await runner.finish(await runner.take(), status);
+    }
+    const { total } = await site.w.call(getStatistics, "guest", { projectId: site.w.projectId }, { days: 2 });
+    const of = (name: string, label: string) =>
+      value(`signalbox_project_${name}{project="${site.w.projectId}",${label}}`);
+    expect(total).toMatchObject({ success: 2, error: 1 });
+    expect(await of("tasks", 'status="success"')).toBe(2);
+    expect(await of("tasks", 'status="error"')).toBe(1);
+    expect(await of("tasks", 'status="stopped"')).toBe(total.stopped);
+    expect(await of("run_seconds", 'quantile="0.5"')).toBe(total.duration_p50);
+    expect(await of("run_seconds", 'quantile="0.95"')).toBe(total.duration_p95);
+    expect(await of("queue_seconds", 'quantile="0.5"')).toBe(total.waited_p50);
+    expect(await of("queue_seconds", 'quantile="0.95"')).toBe(total.waited_p95);
+
+    await db.update(tasks).set({ created: sql`now() - interval '25 hours'` });
+    expect(await of("tasks", 'status="success"')).toBeNaN();
   });
 
   test("only what one statement returns", async () => {

@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { ENDED } from "@/db/schema/tasks";
 import { CONNECTED_SECONDS } from "@/lib/runner/schema";
+import { Runs } from "@/lib/statistics/schema";
+import { lastDayByProject } from "@/lib/statistics/store";
 
 const Measures = z.object({
   tasks: z.record(z.string(), z.int()),
@@ -14,6 +16,7 @@ const Measures = z.object({
   log_bytes: z.int(),
   state_bytes: z.int(),
   outbox_waiting: z.int(),
+  projects: z.array(Runs.extend({ project: z.int() })),
 });
 export type Measures = z.infer<typeof Measures>;
 
@@ -45,7 +48,8 @@ export async function measure(db: Db): Promise<Measures> {
       'runners_connected', (select count(*) from runners where last_seen > now() - make_interval(secs => ${CONNECTED_SECONDS})),
       'log_bytes', pg_total_relation_size('log_chunks'),
       'state_bytes', pg_total_relation_size('state_versions'),
-      'outbox_waiting', (select count(*) from outbox where sent_at is null and failed_at is null)
+      'outbox_waiting', (select count(*) from outbox where sent_at is null and failed_at is null),
+      'projects', (select coalesce(jsonb_agg(row_to_json(runs_of_day)), '[]') from (${lastDayByProject()}) runs_of_day)
     ) as measures`);
   return Measures.parse(row?.measures);
 }

@@ -75,6 +75,18 @@ const run = new Gauge({
   labelNames: ["quantile"] as const,
   registers,
 });
+const ofProject = (name: string, help: string, label: "status" | "quantile") =>
+  new Gauge({
+    name: `signalbox_project_${name}`,
+    help: `${help} of a project's tasks of the last 24 hours, as in its statistics`,
+    ...measured,
+    labelNames: ["project", label] as const,
+    registers,
+  });
+const projectTasks = ofProject("tasks", "Number by result", "status");
+const projectRun = ofProject("run_seconds", "Duration", "quantile");
+const projectQueue = ofProject("queue_seconds", "Waiting time until the start", "quantile");
+const byProject = [projectTasks, projectRun, projectQueue];
 const successes = gauge("success_ratio", "Share of the newest 200 finished tasks, except stopped ones, that succeeded");
 const oldest = gauge("queue_oldest_seconds", "Age of the task that waits longest");
 const runners = gauge("runners_connected", "Runners heard of within the last minute");
@@ -108,8 +120,8 @@ async function measuredRegistry(): Promise<Registry> {
     up.set(1);
   } catch (error) {
     log.warn({ err: error }, "could not measure");
-    for (const gauge of [unfinished, claim, run, successes, oldest, runners, logBytes, stateBytes, outbox])
-      gauge.reset();
+    const others = [unfinished, claim, run, successes, oldest, runners, logBytes, stateBytes, outbox];
+    for (const gauge of [...others, ...byProject]) gauge.reset();
     up.set(0);
   }
   return registry;
@@ -127,4 +139,20 @@ function show(measures: Measures): void {
   logBytes.set(measures.log_bytes);
   stateBytes.set(measures.state_bytes);
   outbox.set(measures.outbox_waiting);
+  showProjects(measures.projects);
+}
+
+/** A project without such a task has no series, and one that had some no longer. */
+function showProjects(projects: Measures["projects"]): void {
+  for (const gauge of byProject) gauge.reset();
+  for (const { project, ...runs } of projects) {
+    for (const status of FINAL_STATUSES) projectTasks.set({ project, status }, runs[status]);
+    for (const [gauge, quantile, seconds] of [
+      [projectRun, "0.5", runs.duration_p50],
+      [projectRun, "0.95", runs.duration_p95],
+      [projectQueue, "0.5", runs.waited_p50],
+      [projectQueue, "0.95", runs.waited_p95],
+    ] as const)
+      if (seconds !== null) gauge.set({ project, quantile }, seconds);
+  }
 }
