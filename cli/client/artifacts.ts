@@ -3,13 +3,14 @@ import { mkdir, rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { visibleText } from "@/lib/protocol/visible-text";
 import { Artifact } from "@/lib/task/schema/artifact";
 import type { Api } from "../api/api";
 import { findTask, type TaskRef } from "../api/find";
 import { connect } from "../api/login-file";
 import { CommandProblem } from "../problem";
 import { command } from "../terminal/command";
-import { printJson, printLine } from "../terminal/print";
+import { printJson, printText } from "../terminal/print";
 
 /** `signalbox artifacts`: lists the files that a task left, or saves them. */
 export const artifacts = command({
@@ -28,7 +29,7 @@ export const artifacts = command({
     const found = await api.read("GET /project/:projectId/tasks/:taskId/artifacts", { params }, z.array(Artifact));
     if (values.download !== undefined) for (const one of found) await save(api, params, one, values.download);
     if (values.json) printJson(found);
-    else for (const { path, size } of found) printLine(`${size}\t${path}`);
+    else for (const { path, size } of found) printText(`${size}\t${visibleText(path)}`);
   },
 });
 
@@ -41,7 +42,9 @@ async function save(api: Api, { projectId, taskId }: TaskRef, { id, path }: Arti
     await pipeline(body ?? [], createWriteStream(target));
   } catch (error) {
     await rm(target, { force: true });
-    throw new CommandProblem(`${path} could not be saved: ${error instanceof Error ? error.message : error}`);
+    throw new CommandProblem(
+      `${visibleText(path)} could not be saved: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 
@@ -49,6 +52,6 @@ async function save(api: Api, { projectId, taskId }: TaskRef, { id, path }: Arti
 function placeIn(folder: string, path: string): string {
   const root = resolve(folder);
   const target = resolve(join(root, path));
-  if (!target.startsWith(root + sep)) throw new CommandProblem(`${path} lies outside of ${folder}`);
+  if (!target.startsWith(root + sep)) throw new CommandProblem(`${visibleText(path)} lies outside of ${folder}`);
   return target;
 }

@@ -4,7 +4,7 @@ import type { Api } from "../api/api";
 import { findRunner } from "../api/find";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
-import { printJson, printLine } from "../terminal/print";
+import { printJson, printText } from "../terminal/print";
 
 const LOOK_MS = 1_000;
 
@@ -28,7 +28,7 @@ export const drain = command({
       runner = await readRunner(api, id);
     }
     if (values.json) printJson(runner);
-    else printLine(`${runner.name} takes no new tasks and runs ${runner.running}`);
+    else printText(`${runner.name} takes no new tasks and runs ${runner.running}`);
   },
 });
 
@@ -46,7 +46,7 @@ export const resume = command({
     const { id, name } = await findRunner(api, wanted);
     await api.call("POST /runners/:runnerId/resume", { params: { runnerId: id } });
     if (values.json) printJson(await readRunner(api, id));
-    else printLine(`${name} takes tasks again`);
+    else printText(`${name} takes tasks again`);
   },
 });
 

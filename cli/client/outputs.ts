@@ -3,7 +3,7 @@ import { OutputValue } from "@/lib/task/schema/workflow";
 import { findTask } from "../api/find";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
-import { printJson, printLine } from "../terminal/print";
+import { printJson, printText } from "../terminal/print";
 
 /** `signalbox outputs`: lists the values that a task gives to what follows it. */
 export const outputs = command({
@@ -20,7 +20,7 @@ export const outputs = command({
     const params = await findTask(api, wanted, values.project);
     const found = await api.read("GET /project/:projectId/tasks/:taskId/outputs", { params }, z.array(OutputValue));
     if (values.json) printJson(found);
-    else for (const output of found) printLine(`${output.name}\t${shown(output)}`);
+    else for (const output of found) printText(`${output.name}\t${shown(output)}`);
   },
 });
 

@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
+import { visibleText } from "@/lib/protocol/visible-text";
 
-export const printJson = (value: unknown): undefined => void process.stdout.write(`${JSON.stringify(value)}\n`);
+export const printJson = (value: unknown): undefined =>
+  void process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 export const printLine = (text: string): undefined => void process.stdout.write(`${text}\n`);
 /** Prints a line that contains names and messages of others. */
 export const printText = (text: string): undefined => printLine(clean(text));
@@ -32,8 +34,9 @@ const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
 const COLOURS = /(\u001b\[[0-9;:]*m)/;
 
-/** Names and messages come from others, so control characters are removed. */
-const clean = (text: string): string => stripVTControlCharacters(text).replace(CONTROLS, " ");
+/** Names and messages come from others, so control characters are removed, and what else cannot be seen is written out. */
+const clean = (text: string): string =>
+  stripVTControlCharacters(text).replace(CONTROLS, " ").split("\t").map(visibleText).join("\t");
 
 const showsColours = process.stdout.isTTY === true && !process.env.NO_COLOR;
 

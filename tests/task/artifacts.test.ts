@@ -147,7 +147,8 @@ test.each([
 
 test.each([
   ["a/plain.txt", `attachment; filename="plain.txt"; filename*=UTF-8''plain.txt`],
-  ['quo"te\r\n.txt', `attachment; filename="quo_te__.txt"; filename*=UTF-8''quo%22te%0D%0A.txt`],
+  ['quo"te\r\n.txt', `attachment; filename="quo_te__.txt"; filename*=UTF-8''quo%22te__.txt`],
+  ["a/bidi\u202egnp.exe", `attachment; filename="bidi_gnp.exe"; filename*=UTF-8''bidi_gnp.exe`],
   ["größe's.txt", `attachment; filename="gr__e_s.txt"; filename*=UTF-8''gr%C3%B6%C3%9Fe%27s.txt`],
 ])("the name of %j is safe in a header", (path, header) => {
   expect(attachment(path)).toBe(header);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainName } from "@/lib/protocol/visible-text";
 
 /** A file that a task left. */
 export const Artifact = z.object({
@@ -39,7 +40,7 @@ export const mediaTypeOf = (path: string): string =>
 
 /** Names a file to be saved, never to be shown. Old clients read the first form, all others the second. */
 export function attachment(path: string): string {
-  const name = nameOf(path);
+  const name = plainName(nameOf(path));
   const plain = name.replace(/[^\w. -]/g, "_");
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;

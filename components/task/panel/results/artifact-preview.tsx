@@ -3,7 +3,9 @@ import { succeed } from "@/components/api-client";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { Markdown } from "@/components/task/panel/results/markdown";
 import { Alert } from "@/components/ui/alert";
+import { ScrollBox } from "@/components/ui/scroll-box";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visibleText } from "@/lib/protocol/visible-text";
 import { type Artifact, mediaTypeOf } from "@/lib/task/schema/artifact";
 
 /** Larger files are for saving. */
@@ -27,7 +29,7 @@ export function ArtifactPreview({ artifact, url }: { artifact: Artifact; url: st
     <div className="border-border border-t bg-muted/40 p-3 sm:px-4">
       {preview === "image" ? (
         // biome-ignore lint/performance/noImgElement: a file of a task, which nobody else's server may see.
-        <img src={url} alt={artifact.path} className="max-h-[70dvh] max-w-full bg-white" />
+        <img src={url} alt={visibleText(artifact.path)} className="max-h-[70dvh] max-w-full bg-white" />
       ) : (
         <LoadedText artifact={artifact} url={url} preview={preview} />
       )}
@@ -36,14 +38,19 @@ export function ArtifactPreview({ artifact, url }: { artifact: Artifact; url: st
 }
 
 function LoadedText({ artifact, url, preview }: { artifact: Artifact; url: string; preview: Preview | null }) {
+  const name = visibleText(artifact.path);
   const { text, failure } = useText(url);
   if (failure !== null) return <Alert variant="error">{failure}</Alert>;
   if (text === null) return <Skeleton className="h-24" />;
   // Of no origin and without scripts: what a task wrote must not act as the person who looks at it.
   if (preview === "html")
-    return <iframe title={artifact.path} sandbox="" srcDoc={text} className="h-[70dvh] w-full rounded-md bg-white" />;
+    return <iframe title={name} sandbox="" srcDoc={text} className="h-[70dvh] w-full rounded-md bg-white" />;
   if (preview === "markdown") return <Markdown text={text} />;
-  return <pre className="wrap-anywhere max-h-[70dvh] overflow-auto whitespace-pre-wrap font-mono text-xs">{text}</pre>;
+  return (
+    <ScrollBox aria-label={name} className="max-h-[70dvh] overflow-auto">
+      <pre className="wrap-anywhere whitespace-pre-wrap font-mono text-xs">{text}</pre>
+    </ScrollBox>
+  );
 }
 
 function useText(url: string): { text: string | null; failure: string | null } {

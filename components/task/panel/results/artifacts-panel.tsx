@@ -8,6 +8,7 @@ import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { ResultPanel } from "@/components/task/panel/tabs/result-panel";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { visibleText } from "@/lib/protocol/visible-text";
 import type { Artifact } from "@/lib/task/schema/artifact";
 
 type Place = { projectId: number; taskId: number };
@@ -35,11 +36,12 @@ export function ArtifactsPanel({ task }: TabPanelProps) {
 function ArtifactRow({ place, artifact }: { place: Place; artifact: Artifact }) {
   const t = useTranslations();
   const [shown, setShown] = useState(false);
+  const name = visibleText(artifact.path);
   const url = `/api/project/${place.projectId}/tasks/${place.taskId}/artifacts/${artifact.id}`;
   return (
     <li className="border-border border-b">
       <div className="flex items-center gap-3 px-3 py-1.5 text-sm sm:px-4">
-        <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{artifact.path}</code>
+        <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{name}</code>
         <span className="shrink-0 text-muted-foreground text-xs">
           <Bytes value={artifact.size} />
         </span>
@@ -48,7 +50,7 @@ function ArtifactRow({ place, artifact }: { place: Place; artifact: Artifact }) 
             {t(shown ? "common.hide" : "common.show")}
           </Button>
         )}
-        <IconButton label={t("task.downloadArtifact", { name: artifact.path })} asChild>
+        <IconButton label={t("task.downloadArtifact", { name })} asChild>
           <a href={url} download>
             <Download />
           </a>
