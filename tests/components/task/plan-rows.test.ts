@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { actionsIn, changeHash, forces, groupsOf } from "@/components/task/panel/plan/plan-rows";
+import { countsOf } from "@/components/task/panel/facts/plan-numbers";
+import { actionsIn, changeHash, forces, groupsOf, linkedChange } from "@/components/task/panel/plan/plan-rows";
 import { planChange, taskPlan } from "../../support/plan";
 
 const plan = taskPlan({
@@ -25,10 +26,13 @@ describe("the rows of a plan", () => {
   });
 
   test("are those of an action", () => {
-    expect(addresses({ action: "create", search: "" })).toEqual([
-      ["resources", "module.net", ["module.net.b"]],
-      ["outputs", "", ["url"]],
-    ]);
+    expect(addresses({ action: "create", search: "" })).toEqual([["resources", "module.net", ["module.net.b"]]]);
+  });
+
+  test("are sorted by the numbers in their addresses", () => {
+    const resources = ["r[10]", "r[7]", "r[100]"].map((address) => planChange({ address, module: "" }));
+    const [group] = groupsOf(taskPlan({ resources }), { action: "all", search: "" });
+    expect(group?.changes.map(({ address }) => address)).toEqual(["r[7]", "r[10]", "r[100]"]);
   });
 
   test("are those with all words of a search, in any case", () => {
@@ -36,12 +40,11 @@ describe("the rows of a plan", () => {
     expect(addresses({ action: "all", search: "nothing" })).toEqual([]);
   });
 
-  test("are counted by action, what destroys first", () => {
+  test("are counted by action as the tool counts: resources only, what destroys first", () => {
     expect(actionsIn(plan)).toEqual([
       { action: "delete", count: 1 },
       { action: "replace", count: 1 },
-      { action: "update", count: 1 },
-      { action: "create", count: 2 },
+      { action: "create", count: 1 },
     ]);
   });
 });
@@ -58,4 +61,25 @@ test.each([
 
 test("a link names the list and the address, whatever is in it", () => {
   expect(changeHash("drift", 'a["x y"]#')).toBe("#plan:drift:a%5B%22x%20y%22%5D%23");
+});
+
+test.each([
+  ["#plan:drift:a%5B%22x%20y%22%5D%23", { kind: "drift", address: 'a["x y"]#' }],
+  ["#plan:resources:r[100]", { kind: "resources", address: "r[100]" }],
+  ["#plan:resources:r[%2250%%22]", { kind: "resources", address: "r[%2250%%22]" }],
+  ["#plan:others:r", null],
+  ["#L7", null],
+  ["", null],
+])("the address %j leads to %j", (hash, expected) => {
+  expect(linkedChange(hash)).toEqual(expected);
+});
+
+test("a replaced resource counts once, and neither as added nor as destroyed", () => {
+  expect(countsOf({ add: 3, change: 1, replace: 1, destroy: 4 })).toEqual({
+    add: 2,
+    change: 1,
+    replace: 1,
+    destroy: 3,
+  });
+  expect(countsOf({ add: 3, change: 1, destroy: 4 })).toEqual({ add: 3, change: 1, replace: 0, destroy: 4 });
 });

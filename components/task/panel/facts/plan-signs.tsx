@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { countsOf } from "@/components/task/panel/facts/plan-numbers";
 import { cn } from "@/components/ui/cn";
 import type { PlanSummary } from "@/lib/protocol/runner";
 
@@ -12,10 +13,11 @@ const SIGNS = [
 /** The numbers of a plan for a list, without those that are 0. */
 export function PlanSigns({ plan }: { plan: PlanSummary }) {
   const t = useTranslations("task.plan");
+  const counts = countsOf(plan);
   return (
     <span className="flex shrink-0 gap-1.5 text-xs tabular-nums">
       {SIGNS.map(([name, sign, className]) => {
-        const count = plan[name] ?? 0;
+        const count = counts[name];
         return count === 0 ? null : (
           <span key={name} title={t(name, { count })} className={cn("font-medium", className)}>
             <span aria-hidden="true">
