@@ -19,6 +19,7 @@ cat >"$SIGNALBOX_ARTIFACTS/junit.xml" <<'XML'
 <testsuite name="web"><testcase name="works"/><testcase name="breaks"><failure message="expected 1">at line 3</failure></testcase></testsuite>
 XML
 echo '<h1>Coverage</h1><script>parent.hacked=1</script>' >"$SIGNALBOX_ARTIFACTS/index.html"
+echo >"$SIGNALBOX_ARTIFACTS/$(printf 'photo\\342\\200\\256gnp.exe')"
 `;
 
 async function open(page: import("@playwright/test").Page, project: OwnProject, task: number, tab: string) {
@@ -48,6 +49,7 @@ test("what a script writes has tabs: a summary, tests and artifacts, and nothing
   await dialog.getByRole("tab", { name: "Artifacts" }).click();
   await dialog.getByRole("listitem").filter({ hasText: "index.html" }).getByRole("button", { name: "Show" }).click();
   await expect(page.frameLocator("iframe[title='index.html']").getByRole("heading")).toHaveText("Coverage");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "photo\\u202egnp.exe" })).toBeVisible();
   const download = page.waitForEvent("download");
   await dialog.getByRole("link", { name: "Download junit.xml" }).click();
   expect((await download).suggestedFilename()).toBe("junit.xml");
@@ -91,9 +93,9 @@ for (const [what, print] of Object.entries(CLUMSY))
     const dialog = await open(page, project, task, "summary");
     await expect(dialog.getByText("Too complex to format. Shown as plain text.")).toBeVisible();
     await expect(dialog.locator("pre")).toContainText(/^(\*a_|>){1000}/);
+    expect(await violations(page)).toEqual([]);
     await dialog.getByRole("tab", { name: "Log" }).click();
     await expect(dialog.getByRole("tab", { name: "Log" })).toHaveAttribute("aria-selected", "true");
-    expect(await violations(page)).toEqual([]);
   });
 
 test("values that a script gives show in the task's dialog, secret ones without their value", async ({
@@ -132,31 +134,28 @@ const CODE = (size: string) => `resource "terraform_data" "web" {
 resource "terraform_data" "worker" { input = "${size}" }
 `;
 
-test("a plan shows what it changes, by action, and replacing asks for the count", async ({ page, project }) => {
-  test.skip(
-    process.env.PATH?.split(":").every((folder) => !existsSync(join(folder, "terraform"))) ?? true,
-    "no terraform",
-  );
+const hasTerraform = () =>
+  process.env.PATH?.split(":").some((folder) => existsSync(join(folder, "terraform"))) ?? false;
+
+/** A template with this code; the function changes the code. */
+async function makeTerraform(project: OwnProject, code: string) {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-plan-"));
-  writeFileSync(join(folder, "main.tf"), CODE("small"));
+  const change = (text: string) => writeFileSync(join(folder, "main.tf"), text);
+  change(code);
   const [key] = await project.read<{ id: number }[]>("keys");
   const [environment] = await project.read<{ id: number }[]>("environment");
-  const repository = await project.make("repositories", {
-    name: "infra",
-    git_url: folder,
-    git_branch: "",
-    ssh_key_id: key?.id,
-  });
-  const template = {
-    name: "infra",
-    app: "terraform",
-    playbook: "",
-    repository_id: repository.id,
-    environment_id: environment?.id,
-  };
-  const { id: template_id } = await project.make("templates", template);
+  const source = { name: "infra", git_url: folder, git_branch: "", ssh_key_id: key?.id };
+  const { id: repository_id } = await project.make("repositories", source);
+  const ids = { repository_id, environment_id: environment?.id };
+  const { id } = await project.make("templates", { name: "infra", app: "terraform", playbook: "", ...ids });
+  return { id, change };
+}
+
+test("a plan shows what it changes, by action, and replacing asks for the count", async ({ page, project }) => {
+  test.skip(!hasTerraform(), "no terraform");
+  const { id: template_id, change } = await makeTerraform(project, CODE("small"));
   await finishTask(project, { template_id, params: { auto_approve: true } });
-  writeFileSync(join(folder, "main.tf"), CODE("large"));
+  change(CODE("large"));
   const { id: task } = await project.make("tasks", { template_id });
   const dialog = await open(page, project, task, "plan");
   const replaced = dialog.getByRole("listitem").filter({ hasText: "terraform_data.web" });
@@ -165,6 +164,8 @@ test("a plan shows what it changes, by action, and replacing asks for the count"
   await expect(replaced.getByRole("row", { name: /input/ })).toContainText('"small"');
   await expect(page).toHaveURL(/#plan:resources:terraform_data\.web/);
   expect(await violations(page)).toEqual([]);
+  await expect(dialog.getByRole("tabpanel")).toContainText("0 to add1 to change1 to replace0 to destroy");
+  await expect(dialog.getByRole("button", { name: "replace 1" })).toBeVisible();
   await dialog.getByRole("button", { name: "update 1" }).click();
   await expect(replaced).toHaveCount(0);
   const confirm = dialog.getByRole("button", { name: "Confirm", exact: true });
@@ -174,4 +175,23 @@ test("a plan shows what it changes, by action, and replacing asks for the count"
   await expect
     .poll(async () => (await project.read<{ status: string }>(`tasks/${task}`)).status, { timeout: 60_000 })
     .toBe("success");
+});
+
+test("a link to a resource of a long plan opens it, also another one on the same page", async ({ page, project }) => {
+  test.skip(!hasTerraform(), "no terraform");
+  const { id: template_id } = await makeTerraform(project, 'resource "terraform_data" "r" { count = 320 }\n');
+  const { id: task } = await project.make("tasks", { template_id });
+  await expect
+    .poll(async () => (await project.read<{ status: string }>(`tasks/${task}`)).status, { timeout: 60_000 })
+    .toBe("waiting_confirmation");
+  await page.goto(project.at(`tasks/${task}?tab=plan#plan:resources:terraform_data.r[319]`));
+  const resource = (number: number) => page.getByText(`terraform_data.r[${number}]`, { exact: true });
+  await expect(resource(319)).toBeInViewport();
+  await expect(page.locator("details[open]").filter({ has: resource(319) })).toBeVisible();
+  await page.evaluate(() => {
+    window.location.hash = "#plan:resources:terraform_data.r%5B7%5D";
+  });
+  await expect(resource(7)).toBeInViewport();
+  await expect(page.locator("details[open]").filter({ has: resource(7) })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });

@@ -16,17 +16,24 @@ const LOOKS: Record<PlanAction, { sign: string; className: string }> = {
   other: { sign: ">", className: "text-muted-foreground" },
 };
 
+type PlanChangeRowProps = {
+  kind: PlanGroup["kind"];
+  change: PlanChange;
+  /** Whether the page's address leads here. */
+  linked: boolean;
+};
+
 /** One change, whose values open on request. The address of the page then leads to it. */
-export function PlanChangeRow({ kind, change }: { kind: PlanGroup["kind"]; change: PlanChange }) {
+export function PlanChangeRow({ kind, change, linked }: PlanChangeRowProps) {
   const t = useTranslations();
   const { sign, className } = LOOKS[change.action];
   const hash = changeHash(kind, change.address);
   const row = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    if (window.location.hash !== hash || !row.current) return;
+    if (!linked || !row.current || row.current.open) return;
     row.current.open = true;
     row.current.scrollIntoView({ block: "center" });
-  }, [hash]);
+  }, [linked]);
   return (
     <li className="border-border border-b">
       <details ref={row} onToggle={(event) => noteOpen(event, hash)} className="group">

@@ -1,10 +1,16 @@
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { api } from "@/components/api-client";
 import { SearchBox } from "@/components/table/search-box";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
 import { PlanGroupList } from "@/components/task/panel/plan/plan-group-list";
-import { actionsIn, groupsOf, type PlanFilter } from "@/components/task/panel/plan/plan-rows";
+import {
+  actionsIn,
+  groupsOf,
+  linkedChange,
+  type PlanFilter,
+  type PlanLink,
+} from "@/components/task/panel/plan/plan-rows";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { ResultPanel } from "@/components/task/panel/tabs/result-panel";
 import { Alert } from "@/components/ui/alert";
@@ -31,6 +37,7 @@ function LoadedPlan({ plan, numbers }: LoadedPlanProps) {
   const noMatch = useTranslations("common")("noMatch");
   const [filter, setFilter] = useState<PlanFilter>({ action: "all", search: "" });
   const groups = groupsOf(plan, filter);
+  const link = usePlanLink();
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 border-border border-b px-3 py-2 sm:px-4">
@@ -44,7 +51,7 @@ function LoadedPlan({ plan, numbers }: LoadedPlanProps) {
         </Alert>
       )}
       {groups.map((group) => (
-        <PlanGroupList key={`${group.kind} ${group.module}`} group={group} />
+        <PlanGroupList key={`${group.kind} ${group.module}`} group={group} link={link} />
       ))}
       {groups.length === 0 && <p className="p-4 text-muted-foreground text-sm">{noMatch}</p>}
     </>
@@ -70,4 +77,17 @@ function ActionFilter({ plan, filter, onChange }: ActionFilterProps) {
       ))}
     </fieldset>
   );
+}
+
+/** The change that the page's address leads to, also after another link to the same page. */
+function usePlanLink(): PlanLink | null {
+  const hash = useSyncExternalStore(onHashChange, readHash, () => "");
+  return useMemo(() => linkedChange(hash), [hash]);
+}
+
+const readHash = () => window.location.hash;
+
+function onHashChange(notify: () => void): () => void {
+  window.addEventListener("hashchange", notify);
+  return () => window.removeEventListener("hashchange", notify);
 }
