@@ -10,14 +10,16 @@ import type { DriftStatus } from "@/lib/protocol/drift";
 type DriftBadgeProps = {
   drift: { status: DriftStatus; count: number; since: string };
   app: string;
+  /** Without the time of day, where space is short. */
+  short?: boolean;
 };
 
 /** In sync, drifted: how much, or unknown since when. */
-export function DriftBadge({ drift: { status, count, since }, app }: DriftBadgeProps) {
+export function DriftBadge({ drift: { status, count, since }, app, short }: DriftBadgeProps) {
   const t = useTranslations("drift");
   if (status === "in_sync") return <Badge variant="success">{t("inSync")}</Badge>;
   if (status === "unknown") {
-    return <Badge variant="outline">{t.rich("unknown", { time: () => <Time value={since} /> })}</Badge>;
+    return <Badge variant="outline">{t.rich("unknown", { time: () => <Time value={since} short={short} /> })}</Badge>;
   }
   const counted = appFamily(app) === "ansible" ? "hosts" : "resources";
   return <Badge variant="amber">{count === 0 ? t("outputs") : t(counted, { count })}</Badge>;

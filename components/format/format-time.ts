@@ -42,6 +42,15 @@ export function formatTime(value: Date, now: Date, locale: string, timeZone?: st
   return { text: `${date} ${clock}`, clock: null };
 }
 
+/** Today: relative; otherwise the day, with its year if it is another one. */
+export function formatShortTime(value: Date, now: Date, locale: string, timeZone?: string): string {
+  const day = dayOf(value, timeZone);
+  const today = dayOf(now, timeZone);
+  if (day === today) return relative(value.getTime() - now.getTime(), locale);
+  const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : "numeric";
+  return formatter(locale, { year, month: "short", day: "numeric" }, timeZone).format(value);
+}
+
 /** Date and time to the second, with the zone; for tooltips. */
 export function formatExactTime(value: Date, locale: string, timeZone?: string): string {
   return formatter(

@@ -1,19 +1,21 @@
 import { useLocale } from "next-intl";
-import { formatExactTime, formatTime, nextTick } from "@/components/format/format-time";
+import { formatExactTime, formatShortTime, formatTime, nextTick } from "@/components/format/format-time";
 import { useHydrated, useNow } from "@/components/format/use-now";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
 
-type LiveTimeProps = { value: string; clockFirst?: boolean; className?: string };
+type LiveTimeProps = { value: string; clockFirst?: boolean; short?: boolean; className?: string };
 
 /** A time that updates itself, in the browser's zone. */
-export function LiveTime({ value, clockFirst, className }: LiveTimeProps) {
+export function LiveTime({ value, clockFirst, short, className }: LiveTimeProps) {
   const moment = new Date(value);
   const locale = useLocale();
   const hydrated = useHydrated();
   const now = useNow(nextTick(moment, new Date()));
   const classes = cn("whitespace-nowrap tabular-nums", className);
-  const { text, clock } = formatTime(moment, now, locale);
+  const { text, clock } = short
+    ? { text: formatShortTime(moment, now, locale), clock: null }
+    : formatTime(moment, now, locale);
   const [first, beside] = clock && clockFirst ? [clock, text] : [text, clock];
   if (!hydrated) {
     // Rendered in the server's zone, so it is invisible: it reserves the room of the text.

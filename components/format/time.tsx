@@ -6,11 +6,13 @@ type TimeProps = {
   value: string | null | undefined;
   /** Begins with the time of day, as after "until". */
   clockFirst?: boolean;
+  /** Without the time of day, where space is short. */
+  short?: boolean;
   className?: string;
 };
 
 /** A time in the browser's zone: relative today, otherwise the date; a dash if missing. The tooltip is exact. */
-export function Time({ value, clockFirst, className }: TimeProps) {
+export function Time({ value, clockFirst, short, className }: TimeProps) {
   if (!value || Number.isNaN(Date.parse(value))) return <Dash />;
-  return <LiveTime {...{ value, clockFirst, className }} />;
+  return <LiveTime {...{ value, clockFirst, short, className }} />;
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue } from "react";
-import { hideable } from "@/components/table/columns/column";
+import { type Column, hideable } from "@/components/table/columns/column";
 import { Pager } from "@/components/table/pager";
 import { DataRow, type DataRowProps } from "@/components/table/row/data-row";
 import { SkeletonRows } from "@/components/table/row/skeleton-rows";
@@ -92,7 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className="relative overflow-hidden rounded-lg border border-border bg-card">
         {menuInHead && menu}
         {/* Positioned, so that texts for screen readers scroll with it. */}
-        <div className={cn("relative overflow-x-auto", menuInHead && !actions && BESIDE_MENU)}>
+        <div className={boxClasses(columns, menuInHead && !actions)}>
           <Table aria-label={label} aria-busy={rows === undefined} className="max-md:block">
             {!unused && (
               <TableHeadRow
@@ -121,6 +121,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** In a box of this kind, columns give way. */
+const boxClasses = <Row,>(columns: Column<Row>[], besideMenu: boolean): string =>
+  cn("relative overflow-x-auto", columns.some(({ from }) => from) && "list-box", besideMenu && BESIDE_MENU);
 
 type BodyRowsProps<Row> = DataTableProps<Row> & { shown: readonly Row[]; density: Density };
 

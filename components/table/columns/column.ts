@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 
+/** Widths of a list at which columns give way, as in table.css. */
+export type ListWidth = 1150 | 1250 | 1400;
+
 export type Column<Row> = {
   key: string;
   /** Already translated. */
@@ -12,6 +15,8 @@ export type Column<Row> = {
   align?: "right";
   /** Pixels. */
   width?: number;
+  /** Hidden where the list is narrower; in pixels. */
+  from?: ListWidth;
   /** Position on the card that a row becomes on a phone. The title also opens the row; default: the first column. */
   card?: "title" | "status" | "meta" | "hidden";
   /** Hidden by default. */

@@ -38,6 +38,7 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
         {columns.map((column) => (
           <TableCell
             key={column.key}
+            data-from={column.from}
             {...cardPlace(column, column === title)}
             className={column.align === "right" ? "text-right tabular-nums" : undefined}
           >

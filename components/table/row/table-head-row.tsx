@@ -29,6 +29,7 @@ export function TableHeadRow<Row>({ columns, sort, onSort, expandable, hasAction
           return (
             <TableHead
               key={column.key}
+              data-from={column.from}
               style={{ width: column.width }}
               aria-sort={direction ?? undefined}
               className={column.align === "right" ? "text-right" : undefined}

@@ -8,17 +8,11 @@ type Versioned = {
   build_task: { id: number; version: string | null } | null;
 };
 
-type TaskVersionProps = {
-  task: Versioned & { project_id: number };
-  /** Links a deploy's version to its build. */
-  link?: boolean;
-};
-
-/** A build's own version; a deploy's build's version; a dash for a plain task. */
-export function TaskVersion({ task, link = true }: TaskVersionProps) {
+/** A build's own version; the version of a deploy's build, which it links to; a dash for a plain task. */
+export function TaskVersion({ task }: { task: Versioned & { project_id: number } }) {
   const version = versionOf(task);
   if (!version) return <Dash />;
-  if (task.tpl_type === "deploy" && task.build_task && link) {
+  if (task.tpl_type === "deploy" && task.build_task) {
     return (
       <TaskLink projectId={task.project_id} taskId={task.build_task.id} className="text-primary-text">
         {version}

@@ -5,8 +5,8 @@ import { Dash } from "@/components/format/dash";
 import { Duration } from "@/components/format/duration";
 import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
-import type { Column } from "@/components/table/columns/column";
-import { TaskVersion, versionOf } from "@/components/task/table/task-version";
+import type { Column, ListWidth } from "@/components/table/columns/column";
+import { versionOf } from "@/components/task/table/task-version";
 import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";
 import type { TemplateResources } from "@/components/template/list/packed-templates";
@@ -41,7 +41,7 @@ export function useTemplateColumns(
       sort: (template) => template.name,
       search: (template) => `${template.name} ${template.description ?? ""}`,
     },
-    ...(some.version ? [versionColumn(t("version"))] : []),
+    ...(some.version ? [versionColumn(t("version"), some.drift ? 1150 : undefined)] : []),
     {
       key: "status",
       header: t("status"),
@@ -62,9 +62,15 @@ export function useTemplateColumns(
       sort: ({ last_task }) => last_task?.id,
     },
     { key: "recent", header: t("recent"), cell: (template) => <RecentTasks template={template} /> },
-    ...(some.labels ? [labelColumn(template("labels"))] : []),
-    nameColumn("playbook", t("playbook"), (template) => template.playbook),
-    nameColumn("inventory", t("inventory"), ({ inventory_id }) => inventory(inventory_id)),
+    ...(some.labels ? [labelColumn(template("labels"), some.drift ? 1400 : 1250)] : []),
+    {
+      ...nameColumn("playbook", t("playbook"), (template) => template.playbook),
+      from: some.drift ? 1400 : 1150,
+    },
+    {
+      ...nameColumn("inventory", t("inventory"), ({ inventory_id }) => inventory(inventory_id)),
+      from: some.drift ? 1250 : undefined,
+    },
     {
       ...nameColumn("environment", t("environment"), ({ environment_id }) => environment(environment_id)),
       hidden: true,
@@ -73,24 +79,29 @@ export function useTemplateColumns(
   ];
 }
 
-const versionColumn = (header: string): Column<ListedTemplate> => ({
+const versionColumn = (header: string, from: ListWidth | undefined): Column<ListedTemplate> => ({
   key: "version",
   header,
+  from,
   card: "hidden",
-  cell: ({ last_task }) => (last_task ? <TaskVersion task={last_task} link={false} /> : <Dash />),
+  cell: ({ last_task }) => {
+    const version = last_task && versionOf(last_task);
+    return version ? <Name text={version} className="tabular-nums" /> : <Dash />;
+  },
   sort: ({ last_task }) => last_task && versionOf(last_task),
 });
 
 const driftColumn = (header: string): Column<ListedTemplate> => ({
   key: "drift",
   header,
-  cell: ({ drift, app }) => (drift ? <DriftBadge drift={drift} app={app} /> : <Dash />),
+  cell: ({ drift, app }) => (drift ? <DriftBadge drift={drift} app={app} short /> : <Dash />),
   sort: ({ drift }) => drift?.status,
 });
 
-const labelColumn = (header: string): Column<ListedTemplate> => ({
+const labelColumn = (header: string, from: ListWidth): Column<ListedTemplate> => ({
   key: "labels",
   header,
+  from,
   card: "hidden",
   cell: ({ labels }) => (labels.length > 0 ? <Name text={labels.join(", ")} /> : <Dash />),
   sort: ({ labels }) => labels.join(", "),
@@ -104,17 +115,20 @@ function LastTask({ template: { last_task: task } }: { template: ListedTemplate 
   const moment = task.start ?? task.created;
   return (
     <span className="last-task">
-      <TaskLink
-        projectId={task.project_id}
-        taskId={task.id}
-        hint={
-          <>
-            {task.message && <span className="block font-medium">{task.message}</span>}
-            <Time value={moment} /> {task.user_name && t("by", { name: task.user_name })}
-          </>
-        }
-      />
-      <Time value={moment} />
+      <span>
+        <TaskLink
+          projectId={task.project_id}
+          taskId={task.id}
+          hint={
+            <>
+              {task.message && <span className="block font-medium">{task.message}</span>}
+              <Time value={moment} /> {task.user_name && t("by", { name: task.user_name })}
+              {task.start && <Duration start={task.start} end={task.end} className="block" />}
+            </>
+          }
+        />{" "}
+        <Time value={moment} short />
+      </span>
       {task.start && <Duration start={task.start} end={task.end} />}
     </span>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatExactTime, formatTime, nextTick } from "@/components/format/format-time";
+import { formatExactTime, formatShortTime, formatTime, nextTick } from "@/components/format/format-time";
 
 const ZONE = "Europe/Berlin";
 const NOW = new Date("2026-11-20T12:00:00Z");
@@ -44,6 +44,17 @@ describe("a time on another day", () => {
 
   test("midnight is 00:00, not 24:00", () => {
     expect(formatTime(new Date("2026-11-18T23:00:00Z"), NOW, "en", ZONE).text).toBe("Nov 19, 2026 00:00");
+  });
+});
+
+describe("a short time", () => {
+  test.each([
+    ["2026-11-20T10:00:00Z", "2 hr. ago"],
+    ["2026-11-18T09:05:00Z", "Nov 18"],
+    ["2025-12-31T23:30:00Z", "Jan 1"],
+    ["2025-12-31T22:30:00Z", "Dec 31, 2025"],
+  ])("%s reads %s: a day has its year only if it is another one", (moment, text) => {
+    expect(formatShortTime(new Date(moment), NOW, "en", ZONE)).toBe(text);
   });
 });
 

@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
+import { LANGUAGES } from "@/lib/i18n/locale";
+import { findTool } from "../../support/tools";
 import { violations } from "../axe";
 import { expect, makeScript, type OwnProject, rowOf, test, visit } from "../own-project";
+import { plannedTask } from "../task/plans";
 
 const LONG = "Deploy the customer portal with its database and its search index to region eu-central";
 
@@ -29,15 +32,29 @@ async function makeBuild(project: OwnProject): Promise<void> {
 
 const name = (page: Page, end: string) => rowOf(page, `${LONG}-${end}`).locator("[data-name]").first();
 
-for (const width of [1280, 1440]) {
+const WIDTHS = [1280, 1440];
+
+/** By how much the table is wider than its box, and the texts that reach into another column. */
+const tooWide = (page: Page) =>
+  page.getByRole("table").evaluate((table) => {
+    const { scrollWidth, clientWidth } = table.parentElement ?? table;
+    const cells = [...table.querySelectorAll("tbody td")].filter((cell) => cell.checkVisibility());
+    const covered = cells.filter((cell) => {
+      const { right } = cell.getBoundingClientRect();
+      const shown = [...cell.querySelectorAll(":is(span, a, time, button):not([aria-hidden])")];
+      return shown.some((part) => part.getBoundingClientRect().right > right);
+    });
+    return { by: scrollWidth - clientWidth, covered: covered.map(({ textContent }) => textContent) };
+  });
+
+for (const width of WIDTHS) {
   test(`the template list fits a window of ${width} without scrolling sideways`, async ({ page, project }) => {
     await makeLong(project);
     await makeBuild(project);
     await page.setViewportSize({ width, height: 900 });
     await visit(page, project.at("templates"));
     await expect(rowOf(page, `${LONG}-2b`)).toContainText("Success");
-    const box = page.getByRole("table").locator("..");
-    expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await tooWide(page)).toEqual({ by: 0, covered: [] });
     expect(await name(page, "1a").evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(120);
     const inventory = await rowOf(page, "Package").getByText("The hosts of the shop").boundingBox();
     const edges = await page.locator("[data-run=row]").evaluateAll((buttons) => {
@@ -47,6 +64,36 @@ for (const width of [1280, 1440]) {
     for (const { left } of edges) expect((inventory?.x ?? 0) + (inventory?.width ?? 0)).toBeLessThan(left);
   });
 }
+
+test("it fits in every language, with the longest status and duration", async ({ page, project, baseURL }) => {
+  test.skip(!findTool("terraform"), "terraform is not installed");
+  test.setTimeout(180_000);
+  await makeLong(project);
+  await makeBuild(project);
+  const planned = await plannedTask(project, `${LONG}-3c`, { add: 1, destroy: 0 });
+  // It has been waiting for long, as the browser sees it.
+  await page.clock.setFixedTime(Date.now() + 11.5 * 3_600_000);
+  for (const locale of Object.keys(LANGUAGES)) {
+    await page.context().addCookies([{ name: "lang", value: locale, url: baseURL ?? "" }]);
+    await visit(page, project.at("templates"));
+    const task = page.getByRole("link", { name: `#${planned}`, exact: true });
+    await expect(task).toBeVisible();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await tooWide(page), `${locale} ${width}`).toEqual({ by: 0, covered: [] });
+      await expect(task.locator("..").locator("time")).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
+
+test("a long duration is in the tooltip of its task where the list is narrow", async ({ page, project }) => {
+  await makeLong(project);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await visit(page, project.at("templates"));
+  const task = rowOf(page, `${LONG}-2b`).getByRole("link", { name: /^#\d+$/ });
+  await task.hover();
+  await expect(page.getByRole("tooltip")).toContainText(/\d+s$/);
+});
 
 test("a cut name keeps its end, and shows whole under the pointer and with the focus", async ({ page, project }) => {
   await makeLong(project);
