@@ -4,12 +4,17 @@ import { cn } from "@/components/ui/cn";
 const LONG = 24;
 const TAIL = 9;
 
-type NameProps = { text: string; className?: string };
+type NameProps = {
+  text: string;
+  /** How many letters of a long one's end stay. */
+  tail?: number;
+  className?: string;
+};
 
 /** A name in a list, on one line, cut in its middle when space is short. ListHints shows a cut one in full. */
-export function Name({ text, className }: NameProps) {
+export function Name({ text, tail = TAIL, className }: NameProps) {
   const letters = [...text];
-  if (letters.length <= LONG) {
+  if (letters.length <= Math.max(LONG, tail)) {
     return (
       <span data-name="" className={cn("name", className)}>
         {text}
@@ -22,8 +27,8 @@ export function Name({ text, className }: NameProps) {
       <span
         aria-hidden="true"
         className="name-cut"
-        data-head={letters.slice(0, -TAIL).join("")}
-        data-tail={letters.slice(-TAIL).join("")}
+        data-head={letters.slice(0, -tail).join("")}
+        data-tail={letters.slice(-tail).join("")}
       />
     </span>
   );

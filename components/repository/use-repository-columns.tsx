@@ -11,6 +11,9 @@ import { Badge } from "@/components/ui/badge";
 import { isLocal } from "@/lib/repository/rules";
 import type { Repository, RepositoryFacts } from "@/lib/repository/schema";
 
+/** Of an address, the repository's name with its ending; the host is at the beginning. */
+const URL_TAIL = 16;
+
 export type RepositoryRow = Repository & { facts: RepositoryFacts | undefined };
 
 export function useRepositoryColumns(keys: KeyChoice[]): Column<RepositoryRow>[] {
@@ -43,14 +46,13 @@ export function useRepositoryColumns(keys: KeyChoice[]): Column<RepositoryRow>[]
     {
       key: "commit",
       header: texts("lastCommit"),
-      width: 130,
       cell: ({ facts }) => <CommitHash hash={facts?.commit_hash} message={facts?.commit_message} />,
       search: ({ facts }) => facts?.commit_hash,
     },
     {
       key: "checked",
       header: texts("lastCheck"),
-      width: 150,
+      from: 1150,
       cell: ({ facts }) => <LastCheck facts={facts} />,
       sort: ({ facts }) => facts?.checked_at,
     },
@@ -73,9 +75,9 @@ export function LastCheck({ facts }: Pick<RepositoryRow, "facts">) {
 function RepositoryUrl({ git_url, git_branch }: Pick<Repository, "git_url" | "git_branch">) {
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <Name text={git_url} className="font-mono text-xs" />
+      <Name text={git_url} tail={URL_TAIL} className="font-mono text-xs md:min-w-52" />
       {!isLocal(git_url) && (
-        <span className="inline-flex max-w-28 shrink-0 items-center md:max-w-48 gap-1 text-muted-foreground text-xs">
+        <span className="inline-flex min-w-16 max-w-28 items-center gap-1 text-muted-foreground text-xs md:max-w-48">
           <GitBranch aria-hidden="true" className="size-3.5 shrink-0" />
           <Name text={git_branch} />
         </span>

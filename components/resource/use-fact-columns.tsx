@@ -19,21 +19,21 @@ export function useFactColumns<Row extends { facts: ResourceFacts | undefined }>
     {
       key: "changed",
       header: t("resource.changed"),
-      width: 230,
-      cell: ({ facts }) => <Changed facts={facts} />,
+      width: 190,
+      cell: ({ facts }) => <Changed facts={facts} short />,
       sort: ({ facts }) => facts?.changed_at,
       search: ({ facts }) => facts?.changed_by,
     },
   ];
 }
 
-/** When, and by whom. */
-export function Changed({ facts }: { facts: ResourceFacts | undefined }) {
+/** When, and by whom; `short`: without the time of day. */
+export function Changed({ facts, short }: { facts: ResourceFacts | undefined; short?: boolean }) {
   const t = useTranslations("template.columns");
   if (!facts?.changed_at) return <Dash />;
   return (
     <span className="flex min-w-0 items-baseline gap-1.5 max-md:inline-flex">
-      <Time value={facts.changed_at} />
+      <Time value={facts.changed_at} short={short} />
       {facts.changed_by && (
         <span className="truncate text-muted-foreground text-xs">{t("by", { name: facts.changed_by })}</span>
       )}

@@ -22,6 +22,40 @@ test("the kind of a URL is shown, and only a local path has no branch", async ({
   }
 });
 
+test("the list leaves an address enough room to be read, also in a long language", async ({
+  page,
+  project,
+  baseURL,
+}) => {
+  const [key] = await project.read<{ id: number }[]>("keys");
+  const git_url = "https://git.intern.example.com/platform/customer-portal/playbooks.git";
+  const repository = { git_branch: "release/2026-11", ssh_key_id: key?.id };
+  await project.make("repositories", { ...repository, name: "Playbooks of the customer portal", git_url });
+  for (const locale of ["en", "de", "ru"]) {
+    await page.context().addCookies([{ name: "lang", value: locale, url: baseURL ?? "" }]);
+    for (const width of [1440, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await visit(page, project.at("repositories"));
+      const url = page.locator("[data-name]").filter({ hasText: git_url });
+      const box = await url.boundingBox();
+      // Twenty-eight letters at least: the host's beginning and the repository's name.
+      expect(box?.width, `${locale} ${width}`).toBeGreaterThanOrEqual(200);
+      const { by, end } = await url.evaluate((name) => {
+        const table = name.closest("table")?.parentElement;
+        const cell = name.closest("td");
+        const beyond = [...(cell?.querySelectorAll("*") ?? [])].map((part) => part.getBoundingClientRect().right);
+        return {
+          by: (table?.scrollWidth ?? 0) - (table?.clientWidth ?? 0),
+          end: Math.max(...beyond) - (cell?.getBoundingClientRect().right ?? 0),
+        };
+      });
+      expect(by, `${locale} ${width} scrolls sideways`).toBe(0);
+      expect(end, `${locale} ${width} leaves its column`).toBeLessThanOrEqual(0);
+      await expect(url.locator(".name-cut")).toHaveAttribute("data-tail", /playbooks\.git$/);
+    }
+  }
+});
+
 test("a chip rewrites the URL to another kind", async ({ page, project }) => {
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
