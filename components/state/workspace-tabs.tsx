@@ -1,6 +1,7 @@
 import { Lock } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Name } from "@/components/format/name";
 import type { Workspace } from "@/components/state/state-summary";
 import { cn } from "@/components/ui/cn";
 import { tabClasses, tabListClasses } from "@/components/ui/tab-classes";
@@ -21,7 +22,7 @@ export function WorkspaceTabs({ workspaces, current, href }: WorkspaceTabsProps)
           aria-current={name === current ? "page" : undefined}
           className={tabClasses}
         >
-          <span className="max-w-48 truncate">{name}</span>
+          <Name text={name} className="max-w-48" />
           {lock && <Lock role="img" aria-label={t("locked")} className="text-amber-text" />}
         </Link>
       ))}

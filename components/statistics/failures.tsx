@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Name } from "@/components/format/name";
 import { Seconds } from "@/components/statistics/seconds";
 import { taskHref } from "@/components/task/open-task";
 import { templateHref } from "@/components/template/template-href";
@@ -74,9 +75,9 @@ export function Slowest({ slowest, projectId }: Pick<ListProps, "slowest" | "pro
             <Link
               href={templateHref(projectId, template_id)}
               prefetch={false}
-              className="truncate rounded-sm hover:underline"
+              className="min-w-0 rounded-sm hover:underline"
             >
-              {template_name}
+              <Name text={template_name} />
             </Link>
           </span>
         ),

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Name } from "@/components/format/name";
 import { templatesHref } from "@/components/template/template-href";
 import { cn } from "@/components/ui/cn";
 import { tabClasses, tabListClasses } from "@/components/ui/tab-classes";
@@ -23,7 +24,7 @@ export function ViewTabs({ projectId, views, current, mayManage }: ViewTabsProps
           aria-current={id === current ? "page" : undefined}
           className={tabClasses}
         >
-          <span className="max-w-48 truncate">{title}</span>
+          <Name text={title} className="max-w-48" />
         </Link>
       ))}
       {mayManage && (

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { Duration } from "@/components/format/duration";
+import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import { TaskVersion } from "@/components/task/table/task-version";
 import { useLiveTasks } from "@/components/task/table/use-live-tasks";
@@ -52,7 +53,7 @@ function LastTask({ task }: { task: TaskWithTpl }) {
         <Time value={task.start ?? task.end} />
       </span>
       <Duration start={task.start} end={task.end} className="text-muted-foreground text-xs" />
-      <span className="min-w-0 flex-1 truncate text-muted-foreground text-xs">{task.message}</span>
+      <Name text={task.message} className="flex-1 text-muted-foreground text-xs" />
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { dialogOf, expect, makeScript, rowOf, save, test } from "../own-project";
+import { dialogOf, expect, makeScript, rowOf, save, test, visit } from "../own-project";
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Views" }).getByRole("link");
 const edit = (page: Page) => page.getByRole("button", { name: "Edit views", exact: true }).click();
@@ -32,6 +32,21 @@ test("views are added, renamed, moved and deleted, and each is a tab", async ({ 
   await expect(tabs(page)).toHaveText(["All", "Workshop"]);
   await page.reload();
   await expect(tabs(page)).toHaveText(["All", "Workshop"]);
+});
+
+test("a cut title shows whole under the pointer and with the focus", async ({ page, project }) => {
+  const title = "Everything that runs at night in production and in staging";
+  await project.make("views", { title, position: 0 });
+  await visit(page, project.at("templates"));
+  const tooltip = page.getByRole("tooltip");
+  await page.mouse.move(5, 5);
+  await tabs(page).last().hover();
+  await expect(tooltip).toHaveText(title);
+  await page.mouse.move(5, 5);
+  await expect(tooltip).toHaveCount(0);
+  await tabs(page).first().focus();
+  await page.keyboard.press("Tab");
+  await expect(tooltip).toHaveText(title);
 });
 
 test("a view shows its own templates, and back links return to it", async ({ page, project }) => {
