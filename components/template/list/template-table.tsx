@@ -25,6 +25,7 @@ import { useLiveTemplates } from "@/components/template/list/use-live-templates"
 import { useTemplateColumns } from "@/components/template/list/use-template-columns";
 import { sourceOf } from "@/components/template/task-source";
 import { templateHref } from "@/components/template/template-href";
+import type { ListedTemplate } from "@/lib/template/schema/listed";
 
 const PAGE_SIZE = 50;
 
@@ -55,8 +56,7 @@ export function TemplateTable({ projectId, viewId, templates, resources, apps }:
     viewId === null
       ? listOf("GET /project/:projectId/templates", { params: { projectId } })
       : listOf("GET /project/:projectId/views/:viewId/templates", { params: { projectId, viewId } });
-  const [label, setLabel] = useUrlState("label");
-  const labels = [...new Set(rows.flatMap((row) => row.labels))].sort((a, b) => a.localeCompare(b));
+  const { labels, label, setLabel } = useLabel(rows);
   const columns = useTemplateColumns(
     useMemo(() => unpackResources(resources), [resources]),
     {
@@ -95,4 +95,11 @@ export function TemplateTable({ projectId, viewId, templates, resources, apps }:
       toolbarEnd={rows.length > 0 && newButton}
     />
   );
+}
+
+/** The labels of the templates, and the one that the address selects, unless none has it any more. */
+function useLabel(rows: ListedTemplate[]) {
+  const [chosen, setLabel] = useUrlState("label");
+  const labels = [...new Set(rows.flatMap((row) => row.labels))].sort((a, b) => a.localeCompare(b));
+  return { labels, label: chosen !== null && labels.includes(chosen) ? chosen : null, setLabel };
 }
