@@ -9,6 +9,7 @@ import { schedules } from "@/db/schema/schedules";
 import { drifts } from "@/db/schema/tasks";
 import { templateFavorites, templates } from "@/db/schema/templates";
 import { foundParts } from "@/lib/operation/errors";
+import { inNaturalOrder } from "@/lib/operation/natural-order";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
@@ -38,7 +39,8 @@ export async function listTemplates(
 ): Promise<Template[]> {
   const which = viewId === undefined ? "all" : "of view";
   const rows = await selectList(db, sort, order, which).execute({ projectId, viewId, userId });
-  return explained(db, rows.map(present));
+  const listed = rows.map(present);
+  return explained(db, sort === "name" ? inNaturalOrder(listed, order) : listed);
 }
 
 const selectList = prepared(
@@ -120,12 +122,13 @@ export async function setFavorite(
 }
 
 /** The templates that build from this one, which keep it from being deleted. */
-export const templatesBuiltFrom = (db: Db, projectId: number, templateId: number): Promise<Ref[]> =>
-  db
+export async function templatesBuiltFrom(db: Db, projectId: number, templateId: number): Promise<Ref[]> {
+  const built = await db
     .select({ id: templates.id, name: templates.name })
     .from(templates)
-    .where(and(eq(templates.project_id, projectId), eq(templates.build_template_id, templateId)))
-    .orderBy(templates.name);
+    .where(and(eq(templates.project_id, projectId), eq(templates.build_template_id, templateId)));
+  return inNaturalOrder(built);
+}
 
 /** Beside the templates that build from it, the schedules and integrations that are deleted with it. */
 export async function templateRefs(db: Db, projectId: number, templateId: number): Promise<Refs> {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { templates, templateVaults } from "@/db/schema/templates";
 import {
@@ -27,6 +28,17 @@ const list = (query: Record<string, string> = {}) => w.call(listTemplates, "gues
 const question: SurveyVar = { name: "x", title: "X", required: false, type: "", description: "", values: null };
 
 describe("the list of templates", () => {
+  it("sorts names by the numbers in them", async () => {
+    const ids: number[] = [];
+    for (const name of ["Node 10", "Node 9", "node 100"])
+      ids.push(await insertTemplateRow(db, w.projectId, ours, { name }));
+    const nodes = async (query: Record<string, string> = {}) =>
+      (await list(query)).map(({ name }) => name).filter((name) => /^node/i.test(name));
+    expect(await nodes()).toEqual(["Node 9", "Node 10", "node 100"]);
+    expect(await nodes({ sort: "name", order: "desc" })).toEqual(["node 100", "Node 10", "Node 9"]);
+    await db.delete(templates).where(isOneOf(templates.id, ids));
+  });
+
   it("contains the last task with its author and build, vaults and survey variables", async () => {
     const buildId = await insertTemplateRow(db, w.projectId, ours, { name: "B", type: "build", start_version: "1" });
     const id = await insertTemplateRow(db, w.projectId, ours, {
