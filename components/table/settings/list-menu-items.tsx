@@ -30,19 +30,35 @@ export function ListMenuItems({ list, columns, hidden, onHide, density, onDensit
   const t = useTranslations("table");
   const without = (key: string) => hidden.filter((other) => other !== key);
   return (
+    // Side by side: below each other, they are higher than what is left of a window below a list's head.
+    <div className="flex gap-1">
+      {columns.length > 0 && (
+        <div className="min-w-36 border-border border-r pr-1">
+          <DropdownMenuLabel>{t("columns")}</DropdownMenuLabel>
+          {columns.map(({ key, header }) => (
+            <DropdownMenuCheckboxItem
+              key={key}
+              checked={!hidden.includes(key)}
+              onCheckedChange={(visible) => onHide(visible ? without(key) : [...without(key), key])}
+              onSelect={(event) => event.preventDefault()}
+            >
+              {header}
+            </DropdownMenuCheckboxItem>
+          ))}
+        </div>
+      )}
+      <div className="min-w-36 flex-1">
+        <DensityItems density={density} onDensity={onDensity} />
+        {list.source && <ExportItems source={list.source} only={only()} />}
+      </div>
+    </div>
+  );
+}
+
+function DensityItems({ density, onDensity }: Pick<ListMenuItemsProps, "density" | "onDensity">) {
+  const t = useTranslations("table");
+  return (
     <>
-      {columns.length > 0 && <DropdownMenuLabel>{t("columns")}</DropdownMenuLabel>}
-      {columns.map(({ key, header }) => (
-        <DropdownMenuCheckboxItem
-          key={key}
-          checked={!hidden.includes(key)}
-          onCheckedChange={(visible) => onHide(visible ? without(key) : [...without(key), key])}
-          onSelect={(event) => event.preventDefault()}
-        >
-          {header}
-        </DropdownMenuCheckboxItem>
-      ))}
-      {columns.length > 0 && <DropdownMenuSeparator />}
       <DropdownMenuLabel>{t("density")}</DropdownMenuLabel>
       <DropdownMenuRadioGroup value={density}>
         {DENSITIES.map((value) => (
@@ -58,7 +74,6 @@ export function ListMenuItems({ list, columns, hidden, onHide, density, onDensit
           </DropdownMenuRadioItem>
         ))}
       </DropdownMenuRadioGroup>
-      {list.source && <ExportItems source={list.source} only={only()} />}
     </>
   );
 }

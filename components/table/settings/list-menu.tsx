@@ -4,19 +4,21 @@ import type { ListMenuItemsProps } from "@/components/table/settings/list-menu-i
 import { PageSymbol } from "@/components/theme/symbols";
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { Skeleton } from "@/components/ui/skeleton";
 
-const ListMenuItems = dynamic(
-  () => import("@/components/table/settings/list-menu-items").then((module) => module.ListMenuItems),
-  { loading: () => <Skeleton className="m-2 h-60 w-36" /> },
-);
+const load = () => import("@/components/table/settings/list-menu-items");
+
+/** Without a placeholder, the menu opens once it has its items, at the side where they have room. */
+const ListMenuItems = dynamic(() => load().then((module) => module.ListMenuItems));
+
+/** Offline, opening the menu reports the error. */
+const prepare = (): void => void load().catch(() => undefined);
 
 type ListMenuProps = ListMenuItemsProps & {
   /** In the head of the table, because there is no toolbar. */
   inHead: boolean;
 };
 
-/** Columns, density and export of a list; what is in it is loaded when it opens. */
+/** Columns, density and export of a list; what is in it is loaded with the first interaction. */
 export function ListMenu({ inHead, ...items }: ListMenuProps) {
   const t = useTranslations("table");
   return (
@@ -24,6 +26,8 @@ export function ListMenu({ inHead, ...items }: ListMenuProps) {
       <DropdownMenuTrigger asChild>
         <IconButton
           label={t("options")}
+          onPointerEnter={prepare}
+          onFocus={prepare}
           variant={inHead ? "ghost" : "secondary"}
           size={inHead ? "icon-sm" : "icon"}
           className={inHead ? "absolute top-1 right-1.5 z-1 text-muted-foreground max-md:hidden" : undefined}

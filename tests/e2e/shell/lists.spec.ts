@@ -119,6 +119,30 @@ test("the history is exported by keyboard as JSON: all pages of what its filters
   expect((JSON.parse(text) as { id: number }[]).map(({ id }) => id)).toEqual(ids.toReversed());
 });
 
+test("the options of a list low in the window are all in view, from the first opening on", async ({
+  page,
+  project,
+}) => {
+  const { id: template_id } = await makeScript(project, "Backup", "echo done\n");
+  await project.make("tasks", { template_id });
+  await visit(page, project.at("history"));
+  // When the menu appears, what is in it has been loaded.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const menu = document.querySelector("[role=menu]");
+      if (!menu) return;
+      document.body.dataset.firstItems = String(menu.querySelectorAll("[role^=menuitem]").length);
+      observer.disconnect();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await options(page).scrollIntoViewIfNeeded();
+  await options(page).click();
+  const items = page.getByRole("menu").locator("[role^=menuitem]");
+  await expect(page.getByRole("menuitem", { name: "Export JSON" })).toBeVisible();
+  expect(await page.evaluate(() => document.body.dataset.firstItems)).toBe(String(await items.count()));
+  for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`every list has its options and fits, and axe is content with the menu, ${colorScheme}`, async ({
     page,
