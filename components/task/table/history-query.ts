@@ -1,6 +1,9 @@
 import type { Call } from "@/lib/client/client";
 import { TASK_STATUSES, TASK_TRIGGERS } from "@/lib/protocol/status";
 
+/** The id of the list, which the days above it lead to. */
+export const HISTORY_LIST = "tasks";
+
 /** Rows per page; one more is fetched, to know whether there are others. */
 export const HISTORY_PAGE = 20;
 
@@ -33,6 +36,9 @@ const IDS: ReadonlySet<string> = new Set(["before", "after", "template", "user"]
 
 /** Whether it selects tasks, and not only a page. */
 export const selects = ({ before: _, after: __, ...filter }: HistoryFilter): boolean => Object.keys(filter).length > 0;
+
+/** Names of the filters that are set, beside the search. */
+export const chosenIn = ({ q: _, before: __, after: ___, ...chosen }: HistoryFilter): string[] => Object.keys(chosen);
 
 /** What selects tasks, without the page: as it is saved. */
 export function printFilter({ before: _, after: __, ...filter }: HistoryFilter): string {

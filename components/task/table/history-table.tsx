@@ -1,10 +1,10 @@
 "use client";
 
-import { History, ListFilter } from "lucide-react";
+import { History } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo } from "react";
 import { DataTable } from "@/components/table/data-table";
 import { type PackedRows, unpackRows } from "@/components/table/packed-rows";
 import { SearchBox } from "@/components/table/search-box";
@@ -12,8 +12,16 @@ import { listOf } from "@/components/table/settings/list";
 import { useSearch } from "@/components/table/use-search";
 import { changeUrl } from "@/components/table/use-url-state";
 import { openTask, taskHref } from "@/components/task/open-task";
+import { FilterBar } from "@/components/task/table/filters/filter-bar";
 import { HistoryPager } from "@/components/task/table/history-pager";
-import { HISTORY_PARAMS, type HistoryFilter, queryOf, selects } from "@/components/task/table/history-query";
+import {
+  chosenIn,
+  HISTORY_LIST,
+  HISTORY_PARAMS,
+  type HistoryFilter,
+  queryOf,
+  selects,
+} from "@/components/task/table/history-query";
 import { RerunButton } from "@/components/task/table/rerun-button";
 import type { HistoryRow } from "@/components/task/table/task-row";
 import { useHistory } from "@/components/task/table/use-history";
@@ -22,14 +30,14 @@ import { useHistoryColumns } from "@/components/task/table/use-task-columns";
 import { usePermission } from "@/components/task/use-permission";
 import { useTitleCount } from "@/components/task/use-tab";
 import { Button } from "@/components/ui/button";
+import type { Filter } from "@/lib/filter/schema";
 
-const HistoryFilters = dynamic(() =>
-  import("@/components/task/table/filters/history-filters").then((module) => module.HistoryFilters),
-);
 const BulkActions = dynamic(() => import("@/components/task/table/bulk-actions").then((module) => module.BulkActions));
 
+type HistoryTableProps = { projectId: number; tasks: PackedRows<HistoryRow>; saved: Filter[] };
+
 /** All tasks of a project, a page at a time; the server searches. */
-export function HistoryTable({ projectId, tasks }: { projectId: number; tasks: PackedRows<HistoryRow> }) {
+export function HistoryTable({ projectId, tasks, saved }: HistoryTableProps) {
   const t = useTranslations("task");
   const mayRun = usePermission("runTasks");
   const initial = useMemo(() => unpackRows(tasks), [tasks]);
@@ -40,52 +48,37 @@ export function HistoryTable({ projectId, tasks }: { projectId: number; tasks: P
   const unused = page.rows.length === 0 && !page.newer && !selects(filter);
   useTitleCount(page.rows.filter(({ status }) => status === "running").length);
   return (
-    <DataTable
-      label={t("history")}
-      list={listOf("GET /project/:projectId/tasks", { params: { projectId }, query: queryOf(filter) })}
-      rows={page.rows}
-      columns={mayRun ? [column, ...columns] : columns}
-      rowKey={(task) => task.id}
-      rowHref={(task) => taskHref(projectId, task.id)}
-      onOpen={(task) => openTask(task.id)}
-      urlKey="shown"
-      actions={mayRun ? (task) => <RerunButton task={task} /> : undefined}
-      toolbar={
-        !unused && (
-          <>
-            <SearchBox value={query} onChange={setQuery} />
-            <Filters projectId={projectId} filter={filter} />
-            <Suspense>{selected.length > 0 && <BulkActions tasks={selected} {...selection} />}</Suspense>
-          </>
-        )
-      }
-      empty={useEmpty({ projectId, unused, query, clear: () => setQuery("") })}
-      footer={<HistoryPager {...page} />}
-    />
+    <div id={HISTORY_LIST} className="scroll-mt-4">
+      <DataTable
+        label={t("history")}
+        list={listOf("GET /project/:projectId/tasks", { params: { projectId }, query: queryOf(filter) })}
+        rows={page.rows}
+        columns={mayRun ? [column, ...columns] : columns}
+        rowKey={(task) => task.id}
+        rowHref={(task) => taskHref(projectId, task.id)}
+        onOpen={(task) => openTask(task.id)}
+        urlKey="shown"
+        actions={mayRun ? (task) => <RerunButton task={task} /> : undefined}
+        toolbar={
+          !unused && (
+            <>
+              <SearchBox value={query} onChange={setQuery} />
+              <FilterBar {...{ projectId, filter, saved }} />
+              <Suspense>{selected.length > 0 && <BulkActions tasks={selected} {...selection} />}</Suspense>
+            </>
+          )
+        }
+        empty={useEmpty({ projectId, unused, filter, query, clear: () => setQuery("") })}
+        footer={<HistoryPager {...page} />}
+      />
+    </div>
   );
 }
 
-/** The button that opens the filters; they are open from the start when the address has some. */
-function Filters({ projectId, filter }: { projectId: number; filter: HistoryFilter }) {
-  const t = useTranslations("task.filters");
-  const { q: _, before: __, after: ___, ...chosen } = filter;
-  const count = Object.keys(chosen).length;
-  const [open, setOpen] = useState(count > 0);
-  return (
-    <>
-      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-        <ListFilter />
-        {count > 0 ? t("buttonCount", { count }) : t("button")}
-      </Button>
-      <Suspense>{open && <HistoryFilters projectId={projectId} filter={filter} />}</Suspense>
-    </>
-  );
-}
-
-type Emptiness = { projectId: number; unused: boolean; query: string; clear: () => void };
+type Emptiness = { projectId: number; unused: boolean; filter: HistoryFilter; query: string; clear: () => void };
 
 /** Replaces the rows when there are none: no task yet, or none that is searched for. */
-function useEmpty({ projectId, unused, query, clear }: Emptiness) {
+function useEmpty({ projectId, unused, filter, query, clear }: Emptiness) {
   const t = useTranslations();
   if (!unused) {
     const reset = () => {
@@ -93,7 +86,8 @@ function useEmpty({ projectId, unused, query, clear }: Emptiness) {
       clear();
     };
     const text = query.trim() === "" ? t("task.pages.none") : t("table.noMatch", { query });
-    return { text, action: <Button onClick={reset}>{t("table.clearSearch")}</Button> };
+    const label = t(chosenIn(filter).length > 0 ? "task.filters.clear" : "table.clearSearch");
+    return { text, action: <Button onClick={reset}>{label}</Button> };
   }
   const action = (
     <Button asChild>

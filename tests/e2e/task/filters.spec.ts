@@ -45,7 +45,8 @@ test("filters select tasks on the server, and are in the address", async ({ page
   await expect(filters(page)).toHaveText("Filters (1)");
   await pick(page.locator("body"), "Trigger", "Schedule");
   await expect(page.getByText("No task matches.")).toBeVisible();
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("button", { name: "Clear the search" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear filters" }).last().click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page).toHaveURL((url) => url.search === "");
 });
@@ -73,12 +74,40 @@ test("a filter is saved, applied and deleted", async ({ page, project }) => {
   const saved = page.getByRole("list", { name: "Saved filters" });
   await expect(saved.getByRole("button", { name: "Failures", exact: true })).toHaveAttribute("aria-pressed", "true");
   await visit(page, project.at("history"));
-  await filters(page).click();
+  await expect(filters(page)).toHaveAttribute("aria-expanded", "false");
+  await expect(saved.getByRole("button", { name: "Delete filter: Failures" })).toHaveCount(0);
   await saved.getByRole("button", { name: "Failures", exact: true }).click();
   await expect(page).toHaveURL(/status=error/);
   await expect(rows(page)).toHaveCount(1);
+  await expect(filters(page)).toHaveAttribute("aria-expanded", "false");
   await saved.getByRole("button", { name: "Delete filter: Failures" }).click();
   await expect(saved).toHaveCount(0);
+});
+
+test("the filters are one line at 1440, and two at 1280", async ({ page, project }) => {
+  await makeTasks(project);
+  await visit(page, project.at("history?status=error"));
+  const fields = ["Status", "Template", "User", "Trigger", "From", "To", "Version", "Filter name"];
+  const lines = async () => {
+    const boxes = await Promise.all(fields.map((name) => page.getByLabel(name, { exact: true }).first().boundingBox()));
+    return new Set(boxes.map((box) => box?.y)).size;
+  };
+  await expect(page.getByLabel("Filter name")).toBeVisible();
+  expect(await lines()).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await lines()).toBeLessThanOrEqual(2);
+});
+
+test("the templates to choose from are in natural order", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Node 10", "echo done\n");
+  const script = await project.read<object>(`templates/${id}`);
+  for (const name of ["Node 9", "Node 100", "Node 1"])
+    await project.make("templates", { ...script, id: undefined, name });
+  await finishTask(project, { template_id: id });
+  await visit(page, project.at("history"));
+  await filters(page).click();
+  await page.getByRole("combobox", { name: "Template", exact: true }).click();
+  await expect(page.getByRole("option")).toHaveText(["Any", "Node 1", "Node 9", "Node 10", "Node 100"]);
 });
 
 test("a failed task is run again with one click, and with a key", async ({ page, project }) => {

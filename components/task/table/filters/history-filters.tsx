@@ -4,15 +4,20 @@ import { api } from "@/components/api-client";
 import type { Option } from "@/components/form/choice/option";
 import { DayFilter } from "@/components/task/table/filters/day-filter";
 import { FilterSelect } from "@/components/task/table/filters/filter-select";
-import { SavedFilters } from "@/components/task/table/filters/saved-filters";
+import { SaveFilter } from "@/components/task/table/filters/save-filter";
 import { VersionFilter } from "@/components/task/table/filters/version-filter";
 import type { HistoryFilter } from "@/components/task/table/history-query";
 import { TASK_STATUSES, TASK_TRIGGERS } from "@/lib/protocol/status";
 
-type HistoryFiltersProps = { projectId: number; filter: HistoryFilter };
+type HistoryFiltersProps = {
+  projectId: number;
+  filter: HistoryFilter;
+  /** Null: no filter is set. */
+  onSave: ((name: string) => Promise<boolean>) | null;
+};
 
 /** Selects tasks; the choice is in the address. Below everything else of its bar, which keeps one line. */
-export function HistoryFilters({ projectId, filter }: HistoryFiltersProps) {
+export function HistoryFilters({ projectId, filter, onSave }: HistoryFiltersProps) {
   const t = useTranslations();
   const { templates, people } = useChoices(projectId);
   const triggers = {
@@ -22,27 +27,25 @@ export function HistoryFilters({ projectId, filter }: HistoryFiltersProps) {
     autorun: t("template.form.autorun"),
   };
   return (
-    <div className="order-last flex basis-full flex-col gap-3 rounded-lg border border-border p-3">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-3">
-        <FilterSelect
-          name="status"
-          label={t("task.columns.status")}
-          options={TASK_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
-          value={filter.status}
-        />
-        <FilterSelect name="template" label={t("task.columns.template")} options={templates} value={filter.template} />
-        <FilterSelect name="user" label={t("task.columns.user")} options={people} value={filter.user} />
-        <FilterSelect
-          name="trigger"
-          label={t("task.filters.trigger")}
-          options={TASK_TRIGGERS.map((trigger) => ({ value: trigger, label: triggers[trigger] }))}
-          value={filter.trigger}
-        />
-        <DayFilter name="since" label={t("task.filters.since")} value={filter.since} />
-        <DayFilter name="until" label={t("task.filters.until")} value={filter.until} />
-        <VersionFilter label={t("task.columns.version")} />
-      </div>
-      <SavedFilters projectId={projectId} filter={filter} />
+    <div className="order-last grid basis-full grid-cols-[repeat(auto-fill,minmax(7.75rem,1fr))] gap-x-2 gap-y-1.5 rounded-lg border border-border p-2.5">
+      <FilterSelect
+        name="status"
+        label={t("task.columns.status")}
+        options={TASK_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+        value={filter.status}
+      />
+      <FilterSelect name="template" label={t("task.columns.template")} options={templates} value={filter.template} />
+      <FilterSelect name="user" label={t("task.columns.user")} options={people} value={filter.user} />
+      <FilterSelect
+        name="trigger"
+        label={t("task.filters.trigger")}
+        options={TASK_TRIGGERS.map((trigger) => ({ value: trigger, label: triggers[trigger] }))}
+        value={filter.trigger}
+      />
+      <DayFilter name="since" label={t("task.filters.since")} value={filter.since} />
+      <DayFilter name="until" label={t("task.filters.until")} value={filter.until} />
+      <VersionFilter label={t("task.columns.version")} />
+      {onSave && <SaveFilter onSave={onSave} />}
     </div>
   );
 }

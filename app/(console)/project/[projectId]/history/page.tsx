@@ -14,6 +14,7 @@ import { PageHeader } from "@/components/shell/page/page-header";
 import { queryOf, readFilter } from "@/components/task/table/history-query";
 import { HistoryTable } from "@/components/task/table/history-table";
 import { packHistory } from "@/components/task/table/task-row";
+import { listFilters } from "@/lib/filter/operations";
 import { load } from "@/lib/operation/load";
 import { getDashboard } from "@/lib/task/dashboard/operations";
 import { listLastTasks } from "@/lib/task/operations";
@@ -36,11 +37,12 @@ export default async function HistoryPage({ params, searchParams }: HistoryScree
   const [wanted, jar] = await Promise.all([searchParams, cookies()]);
   const timezone = jar.get(TIME_ZONE_COOKIE)?.value ?? "UTC";
   const filter = readFilter((name) => [wanted[name]].flat()[0]);
-  const [t, { project, can }, tasks, dashboard] = await Promise.all([
+  const [t, { project, can }, tasks, dashboard, saved] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listLastTasks, { projectId }, queryOf(filter)),
     load(getDashboard, { projectId }, { timezone }),
+    load(listFilters, { projectId }),
   ]);
   if (project.type !== "") redirect(homeOf(project));
   const checklist = can("manageResources") ? await loadChecklist(projectId) : null;
@@ -51,7 +53,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryScree
       <PageBody>
         {checklist && <ProjectChecklist {...checklist} />}
         <ProjectDashboard {...{ projectId, dashboard, timezone }} />
-        <HistoryTable projectId={projectId} tasks={packHistory(tasks)} />
+        <HistoryTable projectId={projectId} tasks={packHistory(tasks)} saved={saved} />
       </PageBody>
     </>
   );
