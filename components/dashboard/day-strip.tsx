@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { DashboardCard } from "@/components/dashboard/dashboard-card";
+import { HISTORY_LIST } from "@/components/task/table/history-query";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
 import type { DayCounts } from "@/lib/task/schema/dashboard";
@@ -37,40 +38,49 @@ const totalOf = ({ success, error, stopped }: DayCounts): number => success + er
 
 type DayProps = Omit<DayStripProps, "days"> & { day: DayCounts; most: number; end: string | undefined };
 
+/** A day leads to its tasks, and the failed part of its bar to those that failed. */
 function Day({ day, most, end, timezone, history }: DayProps) {
   const t = useTranslations("dashboard");
   const locale = useLocale();
   const shape = { weekday: "short", day: "numeric", month: "short", timeZone: timezone } as const;
   const date = new Intl.DateTimeFormat(locale, shape).format(new Date(day.start));
   const label = `${date}: ${t("results", { success: day.success, error: day.error, stopped: day.stopped })}`;
-  const bars = <Bars day={day} most={most} />;
-  const classes = "flex h-full flex-col justify-end overflow-hidden rounded-sm bg-muted";
-  const query = new URLSearchParams({ since: day.start, ...(end && { until: end }) });
+  const links = history !== undefined && totalOf(day) > 0;
+  const hrefOf = (only: { status?: "error" }) =>
+    `${history}?${new URLSearchParams({ since: day.start, ...(end && { until: end }), ...only })}#${HISTORY_LIST}`;
   return (
-    <li className="min-w-0">
+    <li className="relative flex min-w-0 flex-col justify-end rounded-sm bg-muted">
       <Hint text={label}>
-        {history && totalOf(day) > 0 ? (
-          <Link
-            href={`${history}?${query}`}
-            prefetch={false}
-            aria-label={label}
-            className={cn(classes, "hover:bg-accent")}
-          >
-            {bars}
-          </Link>
+        {links ? (
+          <Link href={hrefOf({})} prefetch={false} aria-label={label} className={cn(WHOLE, "hover:bg-accent")} />
         ) : (
-          <span role="img" aria-label={label} className={classes}>
-            {bars}
-          </span>
+          <span role="img" aria-label={label} className={WHOLE} />
         )}
       </Hint>
+      {RESULTS.filter(({ name }) => day[name] > 0).map(({ name, color }) => {
+        const bar = { className: cn(BAR, color), style: { height: `${(100 * day[name]) / most}%` } };
+        if (name !== "error" || !links) return <span key={name} {...bar} />;
+        const failures = `${date}: ${t("failures", { count: day.error })}`;
+        return (
+          <Hint key={name} text={failures}>
+            <Link
+              href={hrefOf({ status: "error" })}
+              prefetch={false}
+              aria-label={failures}
+              style={bar.style}
+              className={cn(FAILURES, bar.className)}
+            />
+          </Hint>
+        );
+      })}
     </li>
   );
 }
 
-/** A result that occurred is at least a line high. */
-function Bars({ day, most }: Pick<DayProps, "day" | "most">) {
-  return RESULTS.filter(({ name }) => day[name] > 0).map(({ name, color }) => (
-    <span key={name} className={cn("min-h-0.5 w-full", color)} style={{ height: `${(100 * day[name]) / most}%` }} />
-  ));
-}
+const WHOLE = "absolute inset-0 rounded-sm";
+
+/** A result that occurred is at least a line high. The pointer reaches the day's own link through it. */
+const BAR = "pointer-events-none relative min-h-0.5 w-full last:rounded-b-sm";
+
+/** A line is too thin to be hit, so the link is larger than what is seen of it. */
+const FAILURES = "pointer-events-auto! hover:opacity-80 focus-visible:z-1 after:absolute after:inset-x-0 after:-inset-y-2";

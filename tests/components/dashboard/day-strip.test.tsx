@@ -54,7 +54,7 @@ describe("the strip of the last days", () => {
   });
 
   test("links a day with tasks to those of the history, today without an end", () => {
-    const days = daysOf([{ success: 1 }, {}, { error: 1 }]);
+    const days = daysOf([{ success: 1 }, {}, { stopped: 1 }]);
     const links = found(markupOf({ days, history: "/project/7/history" }), /href="([^"]+)"/g).map(
       (href) => new URL(href.replaceAll("&amp;", "&"), "http://here"),
     );
@@ -63,6 +63,23 @@ describe("the strip of the last days", () => {
       { since: "2026-10-23T22:00:00.000Z", until: "2026-10-24T22:00:00.000Z" },
       { since: "2026-10-25T23:00:00.000Z" },
     ]);
+  });
+
+  test("links the failed part of a day to that day's failures", () => {
+    const markup = markupOf({
+      days: daysOf([{ success: 2, error: 3 }, { success: 1 }]),
+      history: "/project/7/history",
+    });
+    const links = [...markup.matchAll(/aria-label="([^"]+: 3 failed)"[^>]*href="([^"]+)"/g)];
+    expect(links).toHaveLength(1);
+    const [, label, href = ""] = links[0] ?? [];
+    expect(label).toBe("Sun, Oct 25: 3 failed");
+    const { searchParams } = new URL(href.replaceAll("&amp;", "&"), "http://here");
+    expect(Object.fromEntries(searchParams)).toEqual({
+      since: "2026-10-24T22:00:00.000Z",
+      until: "2026-10-25T23:00:00.000Z",
+      status: "error",
+    });
   });
 
   test("shows days without a task as empty", () => {

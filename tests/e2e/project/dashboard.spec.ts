@@ -45,8 +45,14 @@ test("two clicks find the failure of a day", async ({ page, project }) => {
   await finishTask(project, { template_id: good.id });
   const failed = await finishTask(project, { template_id: broken.id });
   await visit(page, project.at("history"));
-  await block(page, "Last 14 days").getByRole("link").last().click();
+  const strip = block(page, "Last 14 days");
+  await strip.getByRole("link", { name: "1 succeeded · 1 failed" }).click({ position: { x: 5, y: 48 } });
   await expect(page).toHaveURL(/since=/);
+  await expect(page.locator("[data-row]")).toHaveCount(2);
+  await strip.getByRole("link", { name: /: 1 failed$/ }).click();
+  await expect(page).toHaveURL(/status=error/);
+  await expect(page.locator("[data-row]")).toHaveCount(1);
+  await expect(page.getByRole("table", { name: "Task history" })).toBeInViewport();
   await rowOf(page, `#${failed}`)
     .getByRole("link", { name: `#${failed}` })
     .click();
