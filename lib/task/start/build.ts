@@ -5,6 +5,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, invalid } from "@/lib/operation/errors";
 import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
+import { buildBefore } from "@/lib/task/workflow/own-build";
 
 const columns = {
   id: tasks.id,
@@ -18,6 +19,8 @@ type Build = Pick<typeof tasks.$inferSelect, keyof typeof columns>;
 
 export type Builds = {
   byId: ReadonlyMap<number, Build>;
+  /** Of nodes of workflows: the task that their runs have built for them. */
+  ofRuns: ReadonlyMap<NewTask, number>;
   /** By build template: its newest successful task. */
   newest: ReadonlyMap<number, { name: string; build: Build | null }>;
 };
@@ -29,9 +32,10 @@ export async function readBuilds(
   wanted: NewTask[],
 ): Promise<Builds> {
   const unnamed = wanted.flatMap((task) => templateWithoutBuild(templatesById.get(task.input.template_id), task) ?? []);
+  const ofRuns = await readOwnBuilds(tx, templatesById, wanted);
   const [named, newest] = await Promise.all([
     forIds(
-      wanted.map(({ input }) => input.build_task_id),
+      wanted.map((task) => task.input.build_task_id ?? ofRuns.get(task) ?? null),
       (ids) => tx.select(columns).from(tasks).where(isOneOf(tasks.id, ids)),
     ),
     forIds(unnamed, (ids) => readNewest(tx, ids)),
@@ -39,6 +43,7 @@ export async function readBuilds(
   const found = [...named, ...newest.flatMap(({ build }) => build ?? [])];
   return {
     byId: new Map(found.map((build) => [build.id, build])),
+    ofRuns,
     newest: new Map(newest.map((row) => [row.id, row])),
   };
 }
@@ -46,6 +51,26 @@ export async function readBuilds(
 /** The build template whose newest build a deploy takes when none is named; else null. */
 const templateWithoutBuild = (template: TemplateRow | undefined, { input }: NewTask): number | null =>
   template?.type === "deploy" && input.build_task_id === null ? template.build_template_id : null;
+
+/** What a run deploys is what it has built, whatever others have built meanwhile. */
+async function readOwnBuilds(
+  tx: Db,
+  templatesById: ReadonlyMap<number, TemplateRow>,
+  wanted: NewTask[],
+): Promise<Map<NewTask, number>> {
+  const known = new Map<string, number | null>();
+  const found = new Map<NewTask, number>();
+  for (const task of wanted) {
+    const templateId = templateWithoutBuild(templatesById.get(task.input.template_id), task);
+    if (!task.parent || templateId === null) continue;
+    const { taskId, key } = task.parent;
+    const id = `${taskId} ${key}`;
+    const build = known.has(id) ? known.get(id) : await buildBefore(tx, { taskId, key }, templateId);
+    known.set(id, build ?? null);
+    if (build) found.set(task, build);
+  }
+  return found;
+}
 
 function readNewest(tx: Db, templateIds: number[]) {
   const newest = sql`(
@@ -59,13 +84,15 @@ function readNewest(tx: Db, templateIds: number[]) {
 }
 
 /** The build that the task goes with, if any. Throws when there is none yet. */
-export function buildOf({ newest }: Builds, template: TemplateRow, task: NewTask): number | null {
+export function buildOf({ newest, ofRuns }: Builds, template: TemplateRow, task: NewTask): number | null {
   const buildTemplateId = templateWithoutBuild(template, task);
   if (buildTemplateId === null) {
     const { build_task_id } = task.input;
     if (template.type === "deploy" && build_task_id === null) throw invalid("build_task_id", "buildVersionRequired");
     return build_task_id;
   }
+  const own = ofRuns.get(task);
+  if (own !== undefined) return own;
   const { build, name } = newest.get(buildTemplateId) ?? { build: null, name: "" };
   if (!build) throw new AppError("invalid", { key: "noBuildYet", params: { template: name } });
   return build.id;
