@@ -1,11 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
+import { environments } from "@/db/schema/environments";
+import { inventories } from "@/db/schema/inventories";
+import { projectMembers } from "@/db/schema/projects";
+import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
 import type { Ref } from "@/lib/operation/refs";
+import { requireReferences } from "@/lib/project/references";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
-import { type GraphProblem, graphProblems } from "@/lib/template/rules/graph-problems";
+import { type GraphProblem, graphProblems, type KnownResources } from "@/lib/template/rules/graph-problems";
+import { constantId } from "@/lib/template/rules/graph-references";
 import { nestingProblem } from "@/lib/template/rules/nesting";
 import type { TemplateInput } from "@/lib/template/schema";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
@@ -22,15 +28,42 @@ export async function checkWorkflow(
     if (current) return;
     throw invalid("graph", "graphEmpty");
   }
-  const { id, name, app, type } = templates;
-  const known = await db
-    .select({ id, name, app, type, survey_vars: templates.survey_vars })
-    .from(templates)
-    .where(and(eq(templates.project_id, projectId), isOneOf(templates.id, templateIds(graph))));
-  const problems = graphProblems(graph, new Map(known.map((template) => [template.id, template])), survey_vars);
+  const problems = graphProblems(graph, await readResources(db, projectId, graph), survey_vars);
   if (problems.length > 0)
     throw new AppError("invalid", { issues: problems.map((problem) => issueOf(graph, problem)) });
+  await requireReferences(
+    db,
+    projectId,
+    graph.nodes.flatMap((node, at) => {
+      const id = node.kind === "template" ? constantId(node.options.build_task_id) : null;
+      return id === null ? [] : { field: `graph.nodes.${at}.options.build_task_id`, id, table: tasks };
+    }),
+  );
   await checkNesting(db, projectId, graph, current);
+}
+
+/** What the project has of what the nodes refer to. */
+async function readResources(db: Db, projectId: number, graph: WorkflowGraph): Promise<KnownResources> {
+  const { id, name, app, type, survey_vars, autorun, build_template_id } = templates;
+  const idsIn = async (table: typeof inventories | typeof environments) =>
+    new Set(
+      (await db.select({ id: table.id }).from(table).where(eq(table.project_id, projectId))).map((row) => row.id),
+    );
+  const [known, members, ofInventories, ofEnvironments] = await Promise.all([
+    db
+      .select({ id, name, app, type, survey_vars, autorun, build_template_id })
+      .from(templates)
+      .where(and(eq(templates.project_id, projectId), isOneOf(id, templateIds(graph)))),
+    db.select({ id: projectMembers.user_id }).from(projectMembers).where(eq(projectMembers.project_id, projectId)),
+    idsIn(inventories),
+    idsIn(environments),
+  ]);
+  return {
+    templates: new Map(known.map((template) => [template.id, template])),
+    members: new Set(members.map((member) => member.id)),
+    inventories: ofInventories,
+    environments: ofEnvironments,
+  };
 }
 
 const templateIds = ({ nodes }: WorkflowGraph): number[] =>

@@ -11,6 +11,7 @@ const variable = (name: string, type: "" | "int" | "secret", required = false) =
   values: null,
 });
 
+const ALONE = { autorun: false, build_template_id: null };
 const TEMPLATES: ReadonlyMap<number, KnownTemplate> = new Map(
   [
     {
@@ -18,19 +19,27 @@ const TEMPLATES: ReadonlyMap<number, KnownTemplate> = new Map(
       name: "Build",
       app: "bash",
       type: "build",
+      ...ALONE,
       survey_vars: [variable("count", "int"), variable("token", "secret")],
     },
-    { id: 2, name: "Deploy", app: "ansible", type: "", survey_vars: [variable("region", "", true)] },
+    { id: 2, name: "Deploy", app: "ansible", type: "", ...ALONE, survey_vars: [variable("region", "", true)] },
+    { id: 3, name: "Ship", app: "bash", type: "deploy", autorun: true, build_template_id: 1, survey_vars: [] },
   ].map((template) => [template.id, template]),
 );
 
+const KNOWN = {
+  templates: TEMPLATES,
+  members: new Set([9]),
+  inventories: new Set([7]),
+  environments: new Set([5]),
+};
 const INPUTS = [variable("region", ""), variable("password", "secret")];
 
 const build = { key: "build", kind: "template", template_id: 1 };
 const deploy = { key: "deploy", kind: "template", template_id: 2, answers: { region: { value: "eu" } } };
 
 const problems = (nodes: object[], edges: object[] = []) =>
-  graphProblems(WorkflowGraph.parse({ nodes, edges }), TEMPLATES, INPUTS).map(
+  graphProblems(WorkflowGraph.parse({ nodes, edges }), KNOWN, INPUTS).map(
     ({ node, edge, field, key }) => `${node ?? (edge === null ? "" : `edge ${edge}`)} ${field}: ${key}`,
   );
 
@@ -230,5 +239,41 @@ describe("graphProblems", () => {
     ["an edge to itself", [build], [{ from: "build", to: "build" }], ["build : graphCycle"]],
   ])("names %s", (_, nodes, edges, expected) => {
     expect(problems(nodes, edges)).toEqual(expected);
+  });
+
+  it("names a deployment that starts by itself after the build, before it is approved", () => {
+    const ask = { key: "ask", kind: "approval", text: "Ship it?" };
+    const ship = { key: "ship", kind: "template", template_id: 3 };
+    const edges = [
+      { from: "build", to: "ask" },
+      { from: "ask", to: "ship" },
+    ];
+    expect(problems([build, ask, ship], edges)).toEqual(["ship template_id: deployAutoruns"]);
+    expect(problems([build, ask, ship], [{ from: "build", to: "ship" }])).toEqual([]);
+    expect(
+      problems(
+        [build, ask, ship],
+        [
+          { from: "ask", to: "build" },
+          { from: "build", to: "ship" },
+        ],
+      ),
+    ).toEqual([]);
+    expect(problems([ask, ship], [{ from: "ask", to: "ship" }])).toEqual([]);
+  });
+
+  it("names roles, members and resources that the project does not have", () => {
+    const ask = { key: "ask", kind: "approval", text: "Go?", roles: ["owner", "king"], user_ids: [9, 99] };
+    expect(problems([ask])).toEqual(["ask roles.1: roleInvalid", "ask user_ids.1: referenceMissing"]);
+    const options = (inventory_id: unknown, environment_id: unknown) => [
+      { ...deploy, options: { inventory_id: { value: inventory_id }, environment_id: { value: environment_id } } },
+    ];
+    expect(problems(options(7, "5"))).toEqual([]);
+    expect(problems(options(null, { a: 1 }))).toEqual(["deploy options.environment_id: referenceMissing"]);
+    expect(problems(options(99_999, ""))).toEqual([
+      "deploy options.inventory_id: referenceMissing",
+      "deploy options.environment_id: referenceMissing",
+    ]);
+    expect(problems([{ ...deploy, options: { inventory_id: { expression: "inputs.region" } } }])).toEqual([]);
   });
 });

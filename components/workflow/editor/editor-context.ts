@@ -3,7 +3,7 @@ import type { EditorAction, Selection } from "@/components/workflow/editor/model
 import type { LiveProblem } from "@/components/workflow/editor/model/live-problems";
 import type { NodeKind } from "@/components/workflow/editor/model/new-node";
 import type { Sides } from "@/components/workflow/editor/sides/use-sides";
-import type { KnownTemplate } from "@/lib/template/rules/graph-problems";
+import type { KnownResources, KnownTemplate } from "@/lib/template/rules/graph-problems";
 import type { SurveyVar } from "@/lib/template/schema";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
@@ -16,6 +16,16 @@ export type WorkflowResources = {
   environments: readonly Named[];
   members: readonly Named[];
 };
+
+const idsIn = (list: readonly Named[]) => new Set(list.map(({ id }) => id));
+
+/** The same for looking up. */
+export const knownIn = ({ templates, inventories, environments, members }: WorkflowResources): KnownResources => ({
+  templates: new Map(templates.map((one) => [one.id, one])),
+  inventories: idsIn(inventories),
+  environments: idsIn(environments),
+  members: idsIn(members),
+});
 
 type Editor = {
   graph: WorkflowGraph;

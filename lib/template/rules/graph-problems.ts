@@ -3,6 +3,8 @@ import { ownValue } from "@/lib/protocol/json-object";
 import { isTimeZone } from "@/lib/protocol/time-zone";
 import { repeatedAt, type SurveyVar, surveyKind } from "@/lib/template/rules";
 import { isBlank, problemWith } from "@/lib/template/rules/answers";
+import { earlyDeploys } from "@/lib/template/rules/early-deploys";
+import { approverProblems, type KnownIds, resourceProblems } from "@/lib/template/rules/graph-references";
 import { cannotHonour, LAUNCH_FIELDS } from "@/lib/template/rules/launch";
 import { clashesOf } from "@/lib/workflow/rules/clashes";
 import { checkExpression, type ExpressionScope, expressionsIn } from "@/lib/workflow/rules/expression";
@@ -33,20 +35,23 @@ export type KnownTemplate = {
   app: string;
   type: string;
   survey_vars: readonly SurveyVar[] | null;
+  autorun: boolean;
+  build_template_id: number | null;
 };
-type Templates = ReadonlyMap<number, KnownTemplate>;
+/** What nodes may refer to. */
+export type KnownResources = KnownIds & { templates: ReadonlyMap<number, KnownTemplate> };
 type Inputs = readonly Pick<SurveyVar, "name" | "type">[];
 
 type Found = Omit<GraphProblem, "node" | "edge">;
 
 /** Everything that would keep a workflow from running, in the order of its nodes and edges. `inputs`: its own survey. */
-export function graphProblems(graph: WorkflowGraph, templates: Templates, inputs: Inputs): GraphProblem[] {
+export function graphProblems(graph: WorkflowGraph, known: KnownResources, inputs: Inputs): GraphProblem[] {
   if (graph.nodes.length === 0) return [{ node: null, edge: null, field: "nodes", key: "graphEmpty" }];
   const before = nodesBefore(graph);
   const clashes = clashesOf(graph);
   const scopeOf = (node: WorkflowNode): Scope => ({
     inputs,
-    templates,
+    known,
     nodes: graph.nodes.filter(({ key }) => before.get(node.key)?.has(key)),
     matrix: node.kind === "template" && node.matrix !== null,
   });
@@ -57,6 +62,10 @@ export function graphProblems(graph: WorkflowGraph, templates: Templates, inputs
     ...graph.nodes.flatMap((node) =>
       [...joinProblems(node, clashes, graph), ...nodeProblems(node, scopeOf(node))].map((found) => inNode(node, found)),
     ),
+    ...earlyDeploys(graph, known.templates).map(({ node, build, approval }) => {
+      const params = { build: build.name || build.key, approval: approval.name || approval.key };
+      return inNode(node, { field: "template_id", key: "deployAutoruns", params });
+    }),
     ...edgeProblems(graph, inputs, before),
     ...cycleProblems(graph),
   ];
@@ -69,9 +78,9 @@ const inNode = (node: WorkflowNode | undefined, found: Found): GraphProblem => (
 });
 
 /** What a node's expressions and secrets may name. */
-type Scope = { inputs: Inputs; templates: Templates; nodes: readonly WorkflowNode[]; matrix: boolean };
+type Scope = { inputs: Inputs; known: KnownResources; nodes: readonly WorkflowNode[]; matrix: boolean };
 
-const namesIn = ({ inputs, nodes, matrix }: Omit<Scope, "templates">): ExpressionScope => ({
+const namesIn = ({ inputs, nodes, matrix }: Omit<Scope, "known">): ExpressionScope => ({
   inputs: inputs.filter(({ type }) => surveyKind(type) !== "secret").map(({ name }) => name),
   nodes: nodes.map(({ key }) => key),
   matrix,
@@ -86,18 +95,22 @@ function joinProblems({ key }: WorkflowNode, clashes: ReadonlyMap<string, string
 function nodeProblems(node: WorkflowNode, scope: Scope): Found[] {
   if (node.kind === "approval") {
     if (node.text.trim() === "") return [{ field: "text", key: "approvalTextRequired" }];
-    return expressionsIn(node.text).flatMap(({ text }) => expressionProblems("text", text, scope));
+    return [
+      ...expressionsIn(node.text).flatMap(({ text }) => expressionProblems("text", text, scope)),
+      ...approverProblems(node, scope.known),
+    ];
   }
   if (node.kind === "wait") {
     if (node.until && !isTimeZone(node.until.zone)) return [{ field: "until.zone", key: "timezoneUnknown" }];
     return node.seconds > 0 || node.until ? [] : [{ field: "seconds", key: "waitTimeRequired" }];
   }
-  const template = scope.templates.get(node.template_id);
+  const template = scope.known.templates.get(node.template_id);
   if (!template) return [{ field: "template_id", key: "nodeTemplateMissing" }];
   return [
     ...matrixProblems(node, scope),
     ...answerProblems(node, template, scope),
     ...optionProblems(node, template, scope),
+    ...resourceProblems(node, scope.known),
   ];
 }
 
@@ -149,7 +162,7 @@ function valueProblems(field: string, value: WorkflowValue, scope: Scope, unfit:
   return "expression" in value ? expressionProblems(field, value.expression, scope) : [];
 }
 
-function expressionProblems(field: string, text: string, scope: Omit<Scope, "templates">, result?: "bool"): Found[] {
+function expressionProblems(field: string, text: string, scope: Omit<Scope, "known">, result?: "bool"): Found[] {
   const problem = checkExpression(text, namesIn(scope), result);
   return problem ? [{ field, key: problem.key, params: { ...problem.params, position: problem.position + 1 } }] : [];
 }

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { EditorProvider } from "@/components/workflow/editor/editor-context";
+import { EditorProvider, knownIn } from "@/components/workflow/editor/editor-context";
 import { type EditorAction, NOTHING, type Selection } from "@/components/workflow/editor/model/editor-state";
 import { liveProblems } from "@/components/workflow/editor/model/live-problems";
 import { Outline } from "@/components/workflow/editor/outline/outline";
@@ -18,12 +18,13 @@ const variable = (name: string, type: "" | "secret" | "enum", title = name) => (
   values: type === "enum" ? [{ name: "Europe", value: "eu" }] : null,
 });
 
-const BUILD = { id: 1, name: "Build", app: "bash", type: "build", survey_vars: null };
+const ALONE = { autorun: false, build_template_id: null };
+const BUILD = { id: 1, name: "Build", app: "bash", type: "build", survey_vars: null, ...ALONE };
 const DEPLOY = {
-  ...{ id: 2, name: "Deploy", app: "ansible", type: "" },
+  ...{ id: 2, name: "Deploy", app: "ansible", type: "", ...ALONE },
   survey_vars: [variable("region", "enum", "Region"), variable("token", "secret", "Token"), variable("note", "")],
 };
-const PLAN = { id: 3, name: "Plan", app: "terraform", type: "", survey_vars: null };
+const PLAN = { id: 3, name: "Plan", app: "terraform", type: "", survey_vars: null, ...ALONE };
 
 const RESOURCES = {
   templates: [BUILD, DEPLOY, PLAN],
@@ -31,7 +32,8 @@ const RESOURCES = {
   environments: [],
   members: [{ id: 9, name: "Ann" }],
 };
-const TEMPLATES = new Map(RESOURCES.templates.map((template) => [template.id, template]));
+const KNOWN = knownIn(RESOURCES);
+const TEMPLATES = KNOWN.templates;
 
 const GRAPH = WorkflowGraph.parse({
   nodes: [
@@ -67,7 +69,7 @@ function markup(part: ReactNode, { graph = GRAPH, selection = NOTHING }: Shown =
   const inputs = [variable("token", "secret")];
   const editor = {
     ...{ graph, selection, resources: RESOURCES, templates: TEMPLATES, inputs },
-    problems: liveProblems(graph, TEMPLATES, inputs),
+    problems: liveProblems(graph, KNOWN, inputs),
     dispatch: (_: EditorAction) => undefined,
     add: () => undefined,
     sides: { isOpen: () => true, toggle: () => undefined },

@@ -10,10 +10,14 @@ const TEMPLATES = new Map([
       name: "Build",
       app: "bash",
       type: "",
+      autorun: false,
+      build_template_id: null,
       survey_vars: [{ name: "region", title: "", required: false, type: "", description: "", values: null }],
     },
   ],
 ]);
+const NONE: ReadonlySet<number> = new Set();
+const KNOWN = { templates: TEMPLATES, members: NONE, inventories: NONE, environments: NONE };
 const GRAPH = WorkflowGraph.parse({
   nodes: [
     { kind: "template", key: "build", template_id: 1 },
@@ -23,7 +27,7 @@ const GRAPH = WorkflowGraph.parse({
 });
 const [build, pause] = GRAPH.nodes;
 const problems = (nodes: unknown[], edges: unknown[] = GRAPH.edges) =>
-  liveProblems({ nodes, edges } as WorkflowGraph, TEMPLATES, []);
+  liveProblems({ nodes, edges } as WorkflowGraph, KNOWN, []);
 
 it("a graph that could run has none", () => {
   expect(problems(GRAPH.nodes)).toEqual([]);

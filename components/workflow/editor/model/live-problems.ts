@@ -1,4 +1,4 @@
-import { type GraphProblem, graphProblems, type KnownTemplate } from "@/lib/template/rules/graph-problems";
+import { type GraphProblem, graphProblems, type KnownResources } from "@/lib/template/rules/graph-problems";
 import type { SurveyVar } from "@/lib/template/schema";
 import { issueProblem } from "@/lib/workflow/rules/text";
 import { WorkflowGraph } from "@/lib/workflow/schema";
@@ -7,16 +7,12 @@ import { WorkflowGraph } from "@/lib/workflow/schema";
 export type LiveProblem = Omit<GraphProblem, "key"> & { key: string };
 
 /** What would be refused when the graph is saved, and what would keep it from running. */
-export function liveProblems(
-  graph: WorkflowGraph,
-  templates: ReadonlyMap<number, KnownTemplate>,
-  inputs: readonly SurveyVar[],
-): LiveProblem[] {
+export function liveProblems(graph: WorkflowGraph, known: KnownResources, inputs: readonly SurveyVar[]): LiveProblem[] {
   const issues = WorkflowGraph.safeParse(graph).error?.issues ?? [];
   const refused = issues.map((issue) => placed(graph, issueProblem(issue)));
   const isRefused = ({ node, edge, field }: GraphProblem) =>
     refused.some((one) => one.node === node && one.edge === edge && `${one.field}.`.startsWith(`${field}.`));
-  return [...refused, ...graphProblems(graph, templates, inputs).filter((problem) => !isRefused(problem))];
+  return [...refused, ...graphProblems(graph, known, inputs).filter((problem) => !isRefused(problem))];
 }
 
 function placed(graph: WorkflowGraph, { path, ...problem }: ReturnType<typeof issueProblem>): LiveProblem {

@@ -71,7 +71,9 @@ async function nodeResources(projectId: number) {
     load(listMembers, { projectId }),
   ]);
   return {
-    templates: templates.map(({ id, name, app, type, survey_vars }) => ({ id, name, app, type, survey_vars })),
+    templates: templates.map(({ id, name, app, type, survey_vars, autorun, build_template_id }) => ({
+      ...{ id, name, app, type, survey_vars, autorun, build_template_id },
+    })),
     members: members.map(toNamed),
   };
 }
