@@ -1,10 +1,18 @@
 import type { Db } from "@/db/client";
 import { AppError, found } from "@/lib/operation/errors";
 import { advanceRuns } from "@/lib/task/workflow/advance";
+import { nodesForOthers } from "@/lib/task/workflow/inside";
 import { skipPending } from "@/lib/task/workflow/items";
-import { changeNode, lockOpenRun, saveNodes } from "@/lib/task/workflow/run";
-import { isForOthers } from "@/lib/workflow/rules/approvers";
-import { MARKED, type Mark, markProblem, nodesToDecideAgain } from "@/lib/workflow/rules/mark";
+import { changeNode, lockOpenRun, type Run, saveNodes } from "@/lib/task/workflow/run";
+import { hasEnded } from "@/lib/workflow/rules/decide";
+import {
+  MARKED,
+  type Mark,
+  markProblem,
+  nodesToDecideAgain,
+  passedByDone,
+  passedBySkip,
+} from "@/lib/workflow/rules/mark";
 
 type NodeOf = { projectId: number; taskId: number; nodeKey: string };
 
@@ -16,15 +24,27 @@ export async function markNode(
   { userId, note }: { userId: number; note: string },
 ): Promise<void> {
   const run = await lockOpenRun(tx, projectId, taskId);
-  const { node, status } = found(run.nodes.get(nodeKey));
+  const { status } = found(run.nodes.get(nodeKey));
   const problem = markProblem(run.graph, run.nodes, { key: nodeKey, stopping: run.stopping !== null });
   if (problem) throw new AppError("conflict", { key: problem });
-  if (mark === "done" && isForOthers(node, run.task.user_id, userId))
-    throw new AppError("forbidden", { key: "decidedByStarter", params: { node: nodeKey } });
+  if (run.task.user_id === userId) await refuseStarter(tx, run, mark, nodeKey);
   for (const key of nodesToDecideAgain(run.graph, run.nodes, nodeKey))
     changeNode(run, key, { status: "pending", reason: null });
   if (status === "running") await skipPending(tx, run, nodeKey);
   changeNode(run, nodeKey, { ...MARKED[mark], decided_by_id: userId, note, until: null });
   await saveNodes(tx, run);
   await advanceRuns(tx, { runs: [taskId] });
+}
+
+/** Who started a run must not get past what others are to decide. */
+async function refuseStarter(tx: Db, { graph, depth, nodes, task }: Run, mark: Mark, nodeKey: string): Promise<void> {
+  // A skipped node leads nowhere, but a run around this one goes on.
+  if (mark === "skipped" && depth === 0) return;
+  const forOthers = await nodesForOthers(tx, task.id, graph);
+  const isOpen = (key: string) => !hasEnded(nodes.get(key)?.status);
+  const passed =
+    mark === "done"
+      ? passedByDone(graph, { forOthers, isOpen }, nodeKey)
+      : passedBySkip(graph, { forOthers, states: nodes }, nodeKey);
+  if (passed !== undefined) throw new AppError("forbidden", { key: "decidedByStarter", params: { node: passed } });
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
@@ -13,8 +13,9 @@ import { taskOf } from "@/lib/task/start/enqueue";
 import { checkGivenAgain } from "@/lib/task/start/given-again";
 import type { SettledNode, Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
+import { askingNodes, nodesDecidedBy, nodesForOthers } from "@/lib/task/workflow/inside";
 import { isForOthers } from "@/lib/workflow/rules/approvers";
-import { MARKED } from "@/lib/workflow/rules/mark";
+import { MARKED, passedByDone } from "@/lib/workflow/rules/mark";
 import { keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
@@ -44,7 +45,7 @@ export async function resumeRun(
     ...markedNodes(wanted, trigger.userId ?? null),
     ...nodes.filter(({ key }) => kept.nodes.has(key)).map((node) => keep(node, taskId)),
   ];
-  checkDeciders(graph, settled, trigger.userId ?? null);
+  await checkDeciders(tx, { taskId, graph, settled, done: wanted.done }, trigger.userId ?? null);
   const { message, environment, template_id, snapshot } = task;
   const input = parse(NewTaskInput, { template_id, message, environment, secret: wanted.secret });
   const used = secretsInUse(graph, new Set(settled.map(({ key }) => key)));
@@ -55,30 +56,25 @@ export async function resumeRun(
   return taskOf(started);
 }
 
-/** The nodes whose tasks are runs with an approval in them, however deep. */
-async function askingNodes(tx: Db, taskId: number): Promise<Set<string>> {
-  const rows = await tx.execute<{ key: string }>(sql`
-    with recursive runs as (
-      select key, child_id as id from workflow_nodes where task_id = ${taskId}
-      union select node_key, id from tasks where parent_task_id = ${taskId}
-      union select runs.key, tasks.id from runs join tasks on tasks.parent_task_id = runs.id
-    )
-    select distinct key from runs join workflow_runs on workflow_runs.task_id = runs.id
-    where jsonb_path_exists(graph, '$.nodes[*] ? (@.kind == "approval")')`);
-  return new Set(rows.map(({ key }) => key));
-}
-
 function checkKeys({ nodes }: WorkflowGraph, { from, done, skip }: Wanted): void {
   const known = new Set(nodes.map(({ key }) => key));
   for (const [field, keys] of Object.entries({ from: Array.isArray(from) ? from : [], done, skip }))
     for (const key of keys) if (!known.has(key)) throw invalid(field, "nodeMissing", { node: key });
 }
 
-/** Who resumes a run starts the new one, and so may not have decided what is for others. */
-function checkDeciders({ nodes }: WorkflowGraph, settled: readonly SettledNode[], userId: number | null): void {
+type Taken = { taskId: number; graph: WorkflowGraph; settled: readonly SettledNode[]; done: readonly string[] };
+
+/** Who resumes a run starts the new one, and so may not have decided what is for others, nor get past it. */
+async function checkDeciders(tx: Db, { taskId, graph, settled, done }: Taken, userId: number | null): Promise<void> {
+  if (userId === null) return;
+  const kept = new Set(settled.map(({ key }) => key));
   const decided = new Set(settled.filter((node) => node.decided_by_id === userId).map(({ key }) => key));
-  const own = nodes.find((node) => decided.has(node.key) && isForOthers(node, userId, userId));
-  if (own) throw new AppError("forbidden", { key: "decidedByStarter", params: { node: own.key } });
+  const own = graph.nodes.find((node) => decided.has(node.key) && isForOthers(node, userId, userId))?.key;
+  const inside = [...(await nodesDecidedBy(tx, taskId, userId))].find((key) => kept.has(key));
+  const forOthers = done.length > 0 ? await nodesForOthers(tx, taskId, graph) : new Set<string>();
+  const passed = done.flatMap((key) => passedByDone(graph, { forOthers, isOpen: (one) => !kept.has(one) }, key) ?? []);
+  const node = own ?? inside ?? passed[0];
+  if (node !== undefined) throw new AppError("forbidden", { key: "decidedByStarter", params: { node } });
 }
 
 /** What need not run again because a person says so. */

@@ -40,3 +40,24 @@ export function nodesToDecideAgain(graph: WorkflowGraph, states: States, key: st
     return isByEdge && before.has(key) ? later : [];
   });
 }
+
+/** What a person who started a run would get past by marking a node as done: it, or one before it that is open. */
+export function passedByDone(
+  graph: WorkflowGraph,
+  { forOthers, isOpen }: { forOthers: ReadonlySet<string>; isOpen: (key: string) => boolean },
+  key: string,
+): string | undefined {
+  if (forOthers.has(key)) return key;
+  return [...(nodesBefore(graph).get(key) ?? [])].find((earlier) => forOthers.has(earlier) && isOpen(earlier));
+}
+
+/** The same by skipping it in a run inside another, which goes on although what the node leads to is skipped as well. */
+export function passedBySkip(
+  graph: WorkflowGraph,
+  { forOthers, states }: { forOthers: ReadonlySet<string>; states: States },
+  key: string,
+): string | undefined {
+  if (forOthers.has(key)) return key;
+  const before = nodesBefore(graph);
+  return [...forOthers].find((later) => before.get(later)?.has(key) && states.get(later)?.status !== "success");
+}

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { tasks } from "@/db/schema/tasks";
 import { stopTask } from "@/lib/task/operations";
-import { getWorkflowRun, markNodeDone, resumeRun, skipNode } from "@/lib/task/workflow-operations";
+import { decideNode, getWorkflowRun, markNodeDone, resumeRun, skipNode } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../../support/database";
 import { approval, chain, edge, runs, wait } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
@@ -189,6 +189,78 @@ describe("is refused", () => {
     expect(
       await refusal(site.w.call(resumeRun, "owner", { ...project, taskId: run }, { done: ["ask"] })),
     ).toMatchObject(own);
+  });
+
+  describe("to the person who started the run, as long as others have not decided", () => {
+    const ask = approval("ask", { not_starter: true, text: "?" });
+    const own = { status: 403, error: expect.stringContaining("somebody other") };
+    const decide = (taskId: number, approve: boolean) =>
+      site.w.call(decideNode, "manager", { ...project, taskId, nodeKey: "ask" }, { approve });
+    const resume = (taskId: number, input: object, as: Person = "owner") =>
+      site.w.call(resumeRun, as, { ...project, taskId }, input);
+    const parallel = { allow_parallel_tasks: true };
+
+    test("for what comes after the approval, also when it resumes", async () => {
+      const graph = [ask, node("prep"), node("ship"), node("aside")];
+      const run = await site.start(await site.workflow(graph, chain("ask", "prep", "ship")));
+      for (const key of ["prep", "ship"]) expect(await refusal(done(run, key, "owner"))).toMatchObject(own);
+      await play();
+      await decide(run, false);
+      expect(await look(run)).toMatchObject({ status: "error" });
+      for (const key of ["prep", "ship"]) expect(await refusal(resume(run, { done: [key] }))).toMatchObject(own);
+      // The new run would be theirs.
+      expect(await refusal(resume(run, { done: ["ship"] }, "manager"))).toMatchObject(own);
+      expect(await nodes((await resume(run, { done: ["aside"] })).id)).toMatchObject({ ask: "waiting" });
+    });
+
+    test("but for what does not wait for it, and by anybody else", async () => {
+      const workflow = await site.workflow(
+        [ask, node("prep"), node("ship"), wait("w", { seconds: 60 })],
+        chain("ask", "prep", "ship"),
+      );
+      const run = await site.start(workflow);
+      await done(run, "w", "owner");
+      await done(run, "prep", "manager");
+      expect(await nodes(run)).toMatchObject({ ask: "waiting", prep: "success", ship: "running" });
+    });
+
+    test("for a workflow with such an approval in it, and what comes after", async () => {
+      const inner = await site.workflow([node("before"), ask], chain("before", "ask"), { name: "Inner", ...parallel });
+      const outer = await site.workflow([runs("in", inner), node("prep"), node("ship")], chain("in", "prep", "ship"));
+      const run = await site.start(outer);
+      expect(await refusal(done(run, "prep", "owner"))).toMatchObject(own);
+      const nested = (await site.children(run))[0]?.id ?? 0;
+      await play("error");
+      // Without the approval the inner run would succeed, and the outer one go on.
+      expect(await look(nested)).toMatchObject({ status: "error" });
+      expect(await look(run)).toMatchObject({ status: "error" });
+      expect(await refusal(resume(run, { done: ["in"] }))).toMatchObject(own);
+    });
+
+    test("also by skipping what leads to it inside another run", async () => {
+      const inner = await site.workflow([node("before"), ask, hold], chain("before", "ask"), {
+        name: "Inner",
+        ...parallel,
+      });
+      const run = await site.start(await site.workflow([runs("in", inner), node("ship")], chain("in", "ship")));
+      const nested = (await site.children(run))[0]?.id ?? 0;
+      await play("error");
+      expect(await refusal(skip(nested, "before", "owner"))).toMatchObject(own);
+      await done(nested, "before", "owner");
+      expect(await refusal(skip(nested, "ask", "owner"))).toMatchObject(own);
+      await skip(nested, "ask", "manager");
+      await skip(nested, "hold", "owner");
+      expect(await nodes(run)).toMatchObject({ in: "success", ship: "running" });
+    });
+
+    test("nor may a run keep what they approved inside of it", async () => {
+      const inner = await site.workflow([ask], [], { name: "Inner", ...parallel });
+      const run = await site.start(await site.workflow([runs("in", inner), node("ship")], chain("in", "ship")));
+      await decide((await site.children(run))[0]?.id ?? 0, true);
+      await play("error");
+      expect(await refusal(resume(run, {}, "manager"))).toMatchObject(own);
+      expect(await nodes((await resume(run, {})).id)).toMatchObject({ in: "success", ship: "running" });
+    });
   });
 
   test.each([["skip", skip] as const, ["done", done] as const])("%s, to all but managers", async (_, mark) => {
