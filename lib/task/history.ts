@@ -3,6 +3,8 @@ import type { Db } from "@/db/client";
 import { schedules } from "@/db/schema/schedules";
 import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { AppError } from "@/lib/operation/errors";
+import { runUsing, usedByRuns } from "@/lib/task/workflow/used";
 
 /** Deletes a task with its log, and those that it started as a workflow; clears references to it as a build or as a template's last task. */
 export async function deleteTask(tx: Db, projectId: number, taskId: number): Promise<void> {
@@ -19,6 +21,14 @@ export async function deleteTask(tx: Db, projectId: number, taskId: number): Pro
     })
     .where(and(eq(templates.project_id, projectId), sql`${templates.last_task_id} in ${going}`));
   await tx.delete(tasks).where(and(inProject, eq(tasks.id, taskId)));
+}
+
+/** Locks what deleting a task would delete; fails if an unfinished run is around it, or may read its results. */
+export async function lockUnused(tx: Db, taskId: number): Promise<void> {
+  const family = familyOf(taskId);
+  await tx.execute(sql`select id from ${tasks} where id in ${family} order by id for update`);
+  const [run] = await tx.execute<{ id: number }>(runUsing(family));
+  if (run) throw new AppError("conflict", { key: "usedByRun", params: { task: run.id } });
 }
 
 /** The task with all that it started as a workflow, also through other workflows. */
@@ -99,7 +109,7 @@ const oldestOf = (which: SQL) => sql`
 const oldest = (from: SQL) => sql`select surplus.id, surplus.project_id from ${from} limit ${BATCH}`;
 
 /**
- * The newest successful build, which the next deploy takes; a build that an unfinished deploy or a schedule has
+ * The newest successful build, which the next deploy takes; what a run that was resumed has kept; a build that an unfinished deploy or a schedule has
  * chosen; and the newest task of a build template, from which the next version counts.
  */
 const isNeeded = sql`
@@ -108,6 +118,7 @@ const isNeeded = sql`
   or (exists (select from ${templates} as deploys where deploys.build_template_id = ${tasks.template_id})
     and ${tasks.id} = (select max(id) from ${tasks} as own
       where own.template_id = ${tasks.template_id} and own.status = 'success'))
+  or ${tasks.id} in ${usedByRuns}
   or exists (select from ${tasks} as deploy where deploy.build_task_id = ${tasks.id}
     and deploy.status not in ${ENDED})
   or exists (select from ${schedules} where ${schedules.project_id} = ${tasks.project_id}

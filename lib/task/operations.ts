@@ -10,7 +10,7 @@ import { IdParam, NoContent, NoInput, NoParams, ProjectParams } from "@/lib/oper
 import { isFinal } from "@/lib/protocol/status";
 import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { taskChanged } from "@/lib/task/announce";
-import { deleteTask as remove } from "@/lib/task/history";
+import { lockUnused, deleteTask as remove } from "@/lib/task/history";
 import { asOutput, readLines } from "@/lib/task/log/read-log";
 import { searchLog } from "@/lib/task/log/search-log";
 import {
@@ -221,6 +221,7 @@ export const deleteTask = operation({
     const isTask = and(eq(tasks.project_id, params.projectId), eq(tasks.id, params.taskId));
     const [task] = await db.select({ status: tasks.status }).from(tasks).where(isTask).for("update");
     if (!isFinal(found(task).status)) throw new AppError("invalid", { key: "taskUnfinished" });
+    await lockUnused(db, params.taskId);
     await remove(db, params.projectId, params.taskId);
   },
   event: ({ params }) => taskEvent(params.taskId, "deleted"),

@@ -1,10 +1,11 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { inventories } from "@/db/schema/inventories";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, inUse } from "@/lib/operation/errors";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";
+import { runUsing } from "@/lib/task/workflow/used";
 import { lockTemplateChanges } from "@/lib/template/lock";
 import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
 import { workflowsRunning } from "@/lib/template/workflow";
@@ -19,6 +20,9 @@ export async function deleteTemplateRows(db: Db, projectId: number, templateId: 
   const users = [templatesBuiltFrom(db, projectId, templateId), workflowsRunning(db, projectId, templateId)];
   if ((await Promise.all(users)).flat().length > 0) throw inUse("templateInUse");
   if (busy) throw new AppError("conflict", { key: "templateHasTasks" });
+  const own = db.select({ id: tasks.id }).from(tasks).where(eq(tasks.template_id, templateId));
+  const [run] = await db.execute<{ id: number }>(runUsing(sql`(${own})`));
+  if (run) throw new AppError("conflict", { key: "usedByRun", params: { task: run.id } });
   await clearReferences(db, projectId, templateId);
   const [deleted] = await db
     .delete(templates)

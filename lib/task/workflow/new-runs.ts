@@ -33,7 +33,7 @@ async function takeItems(tx: Db, { taskId, originId, items }: NewRun & { taskId:
     insert into ${workflowItems} (task_id, key, number, value, status, tries, child_id)
     select ${taskId}::int, key, number, value, status, tries, child_id
     from ${workflowItems}
-    where task_id = ${originId} and status = 'success' and key = any(${sql.param(items)})`);
+    where task_id = ${originId} and status = 'success' and child_id is not null and key = any(${sql.param(items)})`);
   await tx.execute(sql`
     update ${workflowNodes} set succeeded = kept.count
     from (select key, count(*)::int as count from ${workflowItems} where task_id = ${taskId} group by key) as kept

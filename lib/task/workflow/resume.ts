@@ -14,6 +14,7 @@ import { checkGivenAgain } from "@/lib/task/start/given-again";
 import type { SettledNode, Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
 import { askingNodes, nodesDecidedBy, nodesForOthers } from "@/lib/task/workflow/inside";
+import { lostNodes } from "@/lib/task/workflow/used";
 import { isForOthers } from "@/lib/workflow/rules/approvers";
 import { MARKED, passedByDone } from "@/lib/workflow/rules/mark";
 import { keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
@@ -38,7 +39,10 @@ export async function resumeRun(
   if (!isFinal(task.status)) throw new AppError("conflict", { key: "taskUnfinished" });
   checkKeys(graph, wanted);
   const nodes = await tx.select().from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
-  const ends = new Map(nodes.map(({ key, status, reason }) => [key, { status, reason }]));
+  const lost = await lostNodes(tx, taskId, graph);
+  const ends = new Map(
+    nodes.map(({ key, status, reason }) => [key, { status: lost.has(key) ? "stopped" : status, reason }] as const),
+  );
   const asking = Array.isArray(wanted.from) ? await askingNodes(tx, taskId) : undefined;
   const kept = keptOf(graph, ends, wanted, asking);
   const settled = [

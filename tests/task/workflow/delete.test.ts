@@ -1,0 +1,90 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { pruneTasks } from "@/lib/task/history";
+import { deleteTask } from "@/lib/task/operations";
+import { decideNode, resumeRun } from "@/lib/task/workflow-operations";
+import { deleteTemplate } from "@/lib/template/operations";
+import { freshDatabase } from "../../support/database";
+import { approval, chain, runs } from "../../support/workflow";
+import { workflowSite } from "../../support/workflow-site";
+import { refusal } from "../../support/world";
+
+const db = await freshDatabase();
+const site = await workflowSite(db);
+const project = { projectId: site.w.projectId };
+const parallel = { allow_parallel_tasks: true };
+const template = await site.template(parallel);
+const { play, nodes, children, look } = site;
+
+beforeEach(async () => {
+  await db.delete(tasks);
+});
+
+const node = (key: string) => runs(key, template);
+const ask = approval("ask", { text: "?" });
+const remove = (taskId: number) => site.w.call(deleteTask, "admin", { ...project, taskId });
+const approve = (taskId: number) =>
+  site.w.call(decideNode, "owner", { ...project, taskId, nodeKey: "ask" }, { approve: true });
+const resume = async (taskId: number) => (await site.w.call(resumeRun, "owner", { ...project, taskId }, {})).id;
+const usedBy = (run: number) => ({ status: 409, error: expect.stringContaining(`#${run} `) });
+
+describe("a task of a run that goes on", () => {
+  test("cannot be deleted, however deep, until the run has ended", async () => {
+    const inner = await site.workflow([node("build")], [], { name: "Inner", ...parallel });
+    const run = await site.start(await site.workflow([runs("in", inner), ask], chain("in", "ask")));
+    await play();
+    const nested = (await children(run))[0]?.id ?? 0;
+    const build = (await children(nested))[0]?.id ?? 0;
+    for (const id of [build, nested]) expect(await refusal(remove(id))).toMatchObject(usedBy(run));
+    await approve(run);
+    await remove(build);
+    await remove(run);
+    expect(await db.$count(tasks)).toBe(0);
+  });
+
+  test("cannot be deleted either if it is of the earlier run that was resumed, nor can that run, or what it ran", async () => {
+    const other = await site.template({ name: "Other", ...parallel });
+    const workflow = await site.workflow([runs("build", other), node("ship")], chain("build", "ship"), parallel);
+    const first = await site.start(workflow);
+    await play();
+    await play("error");
+    const second = await resume(first);
+    const build = (await children(first))[0]?.id ?? 0;
+    for (const id of [build, first]) expect(await refusal(remove(id))).toMatchObject(usedBy(second));
+    await pruneTasks(db, { perTemplate: 1, perProject: 0, ms: 0 });
+    expect(await nodes(first)).toMatchObject({ build: "success" });
+    await db
+      .update(templates)
+      .set({ graph: { nodes: [], edges: [] } })
+      .where(eq(templates.id, workflow));
+    const gone = site.w.call(deleteTemplate, "owner", { ...project, templateId: other });
+    expect(await refusal(gone)).toMatchObject(usedBy(second));
+    await play();
+    await pruneTasks(db, { perTemplate: 1, perProject: 0, ms: 0 });
+    expect(await nodes(first)).toEqual({});
+    expect(await look(second)).toMatchObject({ status: "success" });
+  });
+});
+
+test("a resumed run does not keep a node whose task was deleted: it runs again, with what follows", async () => {
+  const graph = [node("build"), ask, node("ship")];
+  const run = await site.start(await site.workflow(graph, chain("build", "ask", "ship")));
+  await play();
+  await approve(run);
+  await play("error");
+  await remove((await children(run))[0]?.id ?? 0);
+  expect(await nodes(await resume(run))).toEqual({ build: "running", ask: "pending", ship: "pending" });
+});
+
+test("nor items of a matrix whose tasks were deleted", async () => {
+  const many = runs("many", template, { matrix: { items: { value: [1, 2] } } });
+  const run = await site.start(await site.workflow([many, node("ship")], chain("many", "ship")));
+  await play();
+  await play();
+  await play("error");
+  await remove((await children(run))[0]?.id ?? 0);
+  const again = await resume(run);
+  expect((await children(again)).map(({ node_key, node_item }) => [node_key, node_item])).toEqual([["many", 0]]);
+});
