@@ -1,8 +1,11 @@
 import { type RefObject, useEffect } from "react";
+import { useProblemWords } from "@/components/problem/use-error-words";
+import { toast } from "@/components/ui/toast";
 import type { EditorAction, Selection } from "@/components/workflow/editor/model/editor-state";
 import { partOf } from "@/components/workflow/editor/model/graph-edits";
+import { pasted } from "@/components/workflow/editor/model/pasted";
 import { isInGraph, isText, selectionAt } from "@/components/workflow/editor/use-editor-keys";
-import { graphFromText, graphToText } from "@/lib/workflow/rules/text";
+import { graphToText } from "@/lib/workflow/rules/text";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 type Copied = {
@@ -17,6 +20,8 @@ export function useClipboard(
   { graph, selection, templates }: Copied,
   dispatch: (action: EditorAction) => void,
 ): void {
+  const words = useProblemWords();
+
   function copy(event: ClipboardEvent) {
     const focused = document.activeElement;
     if (!focused || !root.current?.contains(focused) || !isInGraph(focused)) return;
@@ -30,10 +35,11 @@ export function useClipboard(
   function paste(event: ClipboardEvent) {
     const focused = document.activeElement;
     if (!focused || !root.current?.contains(focused) || isText(focused)) return;
-    const read = graphFromText(event.clipboardData?.getData("text/plain") ?? "", templates);
-    if (!read.ok || read.graph.nodes.length === 0) return;
+    const found = pasted(event.clipboardData?.getData("text/plain") ?? "", templates);
+    if (!found) return;
     event.preventDefault();
-    dispatch({ type: "paste", part: read.graph });
+    if ("problem" in found) toast.error(words(found.problem));
+    else dispatch({ type: "paste", part: found.part });
   }
 
   // Browsers dispatch these events at what is selected as text, not at what has the focus.
