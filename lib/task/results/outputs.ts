@@ -45,14 +45,12 @@ export async function listOutputs(
 
 /** The plain ones by name: what expressions may know. */
 export async function readOutputs(db: Db, taskIds: readonly number[]): Promise<Map<number, Record<string, unknown>>> {
-  const listed = await listOutputs(db, taskIds);
-  const plain = (outputs: OutputValue[]) => outputs.filter(({ secret, value }) => !secret && value !== undefined);
-  return new Map(
-    [...listed].map(([id, outputs]) => [
-      id,
-      Object.fromEntries(plain(outputs).map(({ name, value }) => [name, value])),
-    ]),
-  );
+  return new Map([...(await listOutputs(db, taskIds))].map(([id, outputs]) => [id, plainOutputs(outputs)]));
+}
+
+export function plainOutputs(outputs: readonly OutputValue[]): Record<string, unknown> {
+  const plain = outputs.filter(({ secret, value }) => !secret && value !== undefined);
+  return Object.fromEntries(plain.map(({ name, value }) => [name, value]));
 }
 
 /**

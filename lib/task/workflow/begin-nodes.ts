@@ -5,7 +5,7 @@ import { type Item, keptItems } from "@/lib/task/workflow/items";
 import { expressionProblem, inField, plainValue, reasonOf } from "@/lib/task/workflow/node-problem";
 import { changeNode, type Run } from "@/lib/task/workflow/run";
 import type { Fresh } from "@/lib/task/workflow/start-items";
-import { expressionValues } from "@/lib/task/workflow/values";
+import { explained, expressionValues } from "@/lib/task/workflow/values";
 import { fillText } from "@/lib/workflow/rules/expression";
 import { MAX_ITEMS, type TemplateNode, type WorkflowNode } from "@/lib/workflow/schema";
 
@@ -17,7 +17,7 @@ export async function beginNodes(tx: Db, run: Run, nodes: readonly WorkflowNode[
       const items = await begin(tx, run, node);
       if (items) fresh.set(node.key, items);
     } catch (error) {
-      changeNode(run, node.key, { status: "failed", reason: reasonOf(error) });
+      changeNode(run, node.key, { status: "failed", reason: explained(run, reasonOf(error)) });
     }
   }
   return fresh;

@@ -44,9 +44,9 @@ export function typedInputs(variables: readonly SurveyVar[], inputs: Inputs): In
   const declared = new Map(variables.map((variable) => [variable.name, variable]));
   const typed = Object.entries(inputs).flatMap(([name, value]) => {
     const variable = declared.get(name);
-    const problem = variable && problemWith(variable, value);
+    if (!variable) throw invalid(`inputs.${name}`, "variableUndeclared");
+    const problem = problemWith(variable, value);
     if (problem) throw invalid(`inputs.${name}`, problem);
-    if (!variable) return [[name, value]];
     return surveyKind(variable.type) === "secret" ? [] : [[name, plainAnswer(variable, value)]];
   });
   return Object.fromEntries(typed);

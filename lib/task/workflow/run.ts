@@ -52,7 +52,14 @@ export type NodeResult = {
   commit: string | null;
 };
 /** What nodes gave, by key, those whose outputs are too large, and who started the run. */
-export type Known = { results: ReadonlyMap<string, NodeResult>; tooLarge: string[]; user: string | null };
+export type Known = {
+  results: ReadonlyMap<string, NodeResult>;
+  /** Names of outputs that expressions cannot have. */
+  secrets: ReadonlySet<string>;
+  tooLarge: string[];
+  /** "" unless a person did whose account exists. */
+  user: string;
+};
 
 /** A run that its transaction has locked. Its nodes change here first, and in the table by `saveNodes`. */
 export type Run = Pick<RunRow, "graph" | "depth" | "stopping"> & {

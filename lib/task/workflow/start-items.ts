@@ -7,7 +7,7 @@ import { dueItems, type Item, isStopped, leaveToTick, moveItem, saveItems } from
 import { reasonOf } from "@/lib/task/workflow/node-problem";
 import { changeNode, type NodeState, type Run, stateOf } from "@/lib/task/workflow/run";
 import { inputOf, usesExpressions } from "@/lib/task/workflow/task-input";
-import { expressionValues } from "@/lib/task/workflow/values";
+import { explained, expressionValues } from "@/lib/task/workflow/values";
 import type { TemplateNode } from "@/lib/workflow/schema";
 
 /** Tasks that one transaction starts: their project and template are locked meanwhile. */
@@ -51,7 +51,7 @@ async function startTasks(tx: Db, run: Run, chosen: Item[]): Promise<{ tasks: Ta
     items.push({ ...item, status: "failed", until: null });
     moveItem(run, item.key, "pending", "failed");
     const { reason } = stateOf(run, item.key);
-    changeNode(run, item.key, { reason: reason ?? reasonOf(error) });
+    changeNode(run, item.key, { reason: reason ?? explained(run, reasonOf(error)) });
   };
   for (const item of chosen) {
     try {

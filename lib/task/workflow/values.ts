@@ -5,7 +5,8 @@ import { tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { workflowItems } from "@/db/schema/workflows";
 import type { TaskTrigger } from "@/lib/protocol/status";
-import { readOutputs } from "@/lib/task/results/outputs";
+import type { NodeReason } from "@/lib/protocol/workflow";
+import { listOutputs, plainOutputs, readOutputs } from "@/lib/task/results/outputs";
 import { inTime } from "@/lib/task/workflow/in-time";
 import type { Known, NodeResult, NodeState, Run } from "@/lib/task/workflow/run";
 import { hasEnded } from "@/lib/workflow/rules/decide";
@@ -50,7 +51,7 @@ async function readKnown(tx: Db, run: Run): Promise<Known> {
   const ids = [...keys.keys()];
   const [matrices, outputs, children, [user]] = await Promise.all([
     matrixOutputs(tx, run),
-    readOutputs(tx, ids),
+    listOutputs(tx, ids),
     tx
       .select({ id: tasks.id, version: tasks.version, incoming: tasks.incoming_version, commit: tasks.commit_hash })
       .from(tasks)
@@ -62,13 +63,14 @@ async function readKnown(tx: Db, run: Run): Promise<Known> {
   ]);
   const results = children.map(({ id, version, incoming, commit }): [string, NodeResult] => [
     keys.get(id) ?? "",
-    { outputs: outputs.get(id) ?? {}, version: version ?? incoming, commit },
+    { outputs: plainOutputs(outputs.get(id) ?? []), version: version ?? incoming, commit },
   ]);
   const lists = [...matrices].flatMap(([key, list]): [string, NodeResult][] =>
     list ? [[key, { outputs: list, version: null, commit: null }]] : [],
   );
   const tooLarge = [...matrices].flatMap(([key, list]) => (list ? [] : key));
-  return { results: new Map([...results, ...lists]), tooLarge, user: user?.username ?? null };
+  const secrets = new Set([...outputs.values()].flat().flatMap(({ name, secret }) => (secret ? name : [])));
+  return { results: new Map([...results, ...lists]), secrets, tooLarge, user: user?.username ?? "" };
 }
 
 /** Of all items of a node together: expressions over them have to fit into memory. */
@@ -118,14 +120,25 @@ async function outputsOf(tx: Db, taskId: number, key: string): Promise<unknown[]
 /** Whether the conditions of edges are true now; reads nothing for a graph without any. */
 export async function conditionsOf(tx: Db, run: Run) {
   if (run.graph.edges.every(({ condition }) => condition === "")) return () => true;
-  await expressionValues(tx, run);
+  run.known ??= await readKnown(tx, run);
+  const { known } = run;
   return ({ condition }: WorkflowEdge): boolean | { problem: string } => {
     try {
-      const values = valuesOf(run, run.known ?? { results: new Map(), tooLarge: [], user: null });
+      const values = valuesOf(run, run.known ?? known);
       return inTime(values.inputs, () => evaluateCondition(condition, values));
     } catch (error) {
-      if (error instanceof ExpressionError) return { problem: error.message };
+      if (error instanceof ExpressionError) return { problem: aboutSecret(run, error.message) };
       throw error;
     }
   };
+}
+
+/** Expressions know nothing of secret outputs, and call them missing, although everybody sees their names. */
+export const explained = (run: Run, reason: NodeReason): NodeReason =>
+  reason.code === "expression" ? { ...reason, message: aboutSecret(run, reason.message) } : reason;
+
+function aboutSecret({ known }: Run, message: string): string {
+  const name = /^No such key: (.+)$/.exec(message)?.[1];
+  if (name === undefined || !known?.secrets.has(name)) return message;
+  return `${name} is a secret output: it can only be passed on whole, to a secret answer`;
 }

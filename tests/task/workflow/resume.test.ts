@@ -230,7 +230,7 @@ describe("a preview", () => {
       edge("test", "report", { condition: "nodes.test.outputs.passed > 3" }),
     ];
     const all = ["build", "test", "ship", "report", "undo"].map((key) => node(key));
-    const workflow = await site.workflow([...all, node("clean", { final: true })], edges);
+    const workflow = await site.workflow([...all, node("clean", { final: true })], edges, { survey_vars });
     expect(await preview(workflow, { inputs: { where: "eu" } })).toEqual({
       build: "success",
       test: "success",
@@ -263,10 +263,11 @@ describe("a preview", () => {
       ...{ a: "success", many: "success", told: ["success", "condition"] },
     });
     expect(await preview(workflow, { inputs: { n: "2" } })).toMatchObject({ many: ["skipped", "condition"] });
-    expect(await refusal(preview(workflow, { inputs: { n: "two" } }))).toMatchObject({
-      status: 400,
-      error: expect.stringContaining("inputs.n"),
-    });
+    for (const inputs of [{ n: "two" }, { nope: 1 }])
+      expect(await refusal(preview(workflow, { inputs }))).toMatchObject({
+        status: 400,
+        error: expect.stringContaining(`inputs.${Object.keys(inputs)[0]}`),
+      });
   });
 
   test("takes a node that is called like a part of every object for any other", async () => {

@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import { openSecretOutput } from "@/lib/task/results/outputs";
+import { getWorkflowRun, markNodeDone } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../../support/database";
-import { chain, edge, runs } from "../../support/workflow";
+import { approval, chain, edge, runs, wait } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
 
 const db = await freshDatabase();
@@ -140,4 +142,28 @@ test("so does a condition", async () => {
   await site.runner.outputs(ref, [{ name: "text", value: "😀" }]);
   expect(await site.runner.finish(ref)).toMatchObject({ finished: true });
   expect(await nodes(run)).toMatchObject({ a: "success" });
+});
+
+test("an expression that names a secret output says so, in a node and in a condition", async () => {
+  const token = "nodes.a.outputs.token";
+  const pause = wait("pause", { seconds: 3600 });
+  const graph = [node("a"), pause, node("b", { answers: { region: { expression: token } } }), node("c")];
+  const edges = [...chain("a", "pause", "b"), edge("pause", "c", { condition: `${token} == "x"` })];
+  const run = await site.start(await site.workflow(graph, edges));
+  await play();
+  const [{ id: task_id = 0 } = {}] = await children(run);
+  await db.insert(taskOutputs).values({ task_id, name: "token", secret: "sealed" });
+  await site.w.call(markNodeDone, "owner", { projectId: site.w.projectId, taskId: run, nodeKey: "pause" });
+  const reason = { code: "expression", message: expect.stringContaining("token is a secret output") };
+  expect(await site.steps(run)).toMatchObject({ b: { status: "failed", reason }, c: { status: "failed", reason } });
+});
+
+test("a run that no person started has no user", async () => {
+  const ask = approval("ask", { text: `by \${{ run.user }}.` });
+  const run = await site.start(await site.workflow([wait("pause", { seconds: 3600 }), ask], chain("pause", "ask")));
+  await db.update(tasks).set({ user_id: null }).where(eq(tasks.id, run));
+  const place = { projectId: site.w.projectId, taskId: run };
+  await site.w.call(markNodeDone, "owner", { ...place, nodeKey: "pause" });
+  const { nodes: shown } = await site.w.call(getWorkflowRun, "owner", place);
+  expect(shown.find(({ key }) => key === "ask")).toMatchObject({ text: "by ." });
 });
