@@ -37,8 +37,8 @@ function useShownApprovals(projects: DashboardBlocksProps["projects"]) {
 export function DashboardBlocks({ dashboard, timezone, projects, history, refetch }: DashboardBlocksProps) {
   const t = useTranslations("dashboard");
   const { active, active_count, waiting_count, failed, days } = dashboard;
-  const decisions = active.filter(({ status }) => status === "waiting_confirmation");
-  const running = active.filter(({ status }) => status !== "waiting_confirmation");
+  const decisions = active.filter(({ may_decide }) => may_decide);
+  const running = active.filter(({ may_decide }) => !may_decide);
   const hidden = active_count - active.length;
   const rows = { projects, refetch };
   const approvals = useShownApprovals(projects);

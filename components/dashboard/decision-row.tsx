@@ -6,12 +6,10 @@ import { StatusSvg } from "@/components/status/status-svg";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
 import { PlanButtons } from "@/components/task/panel/plan-buttons";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
-import { usePermission } from "@/components/task/use-permission";
 
 /** A plan with its numbers, to be confirmed or rejected here. */
 export function DecisionRow({ task, across, refetch }: RowProps) {
   const t = useTranslations("task.plan");
-  const mayRun = usePermission("runTasks");
   const actions = useTaskActions(task, refetch);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
@@ -29,7 +27,7 @@ export function DecisionRow({ task, across, refetch }: RowProps) {
           </p>
         </div>
       </div>
-      {mayRun && <PlanButtons plan={task.plan} actions={actions} />}
+      <PlanButtons plan={task.plan} actions={actions} />
     </div>
   );
 }

@@ -12,12 +12,11 @@ import { typeKey } from "@/components/template/type-icon";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** A failed task with the first line of its error. */
+/** A failed task with the first line of its error, or the failed nodes of a workflow. */
 export function FailedRow({ task, across }: RowProps) {
-  const t = useTranslations();
   const mayRun = usePermission("runTasks");
   const { error, reason } = task;
-  const text = error || t(reason ? `reasons.${reason}` : "task.ended.error");
+  const text = useFailure(task);
   return (
     <div className="flex min-h-11 items-center gap-2.5 px-4 py-1">
       <StatusSvg status="error" reason={reason} />
@@ -31,6 +30,14 @@ export function FailedRow({ task, across }: RowProps) {
       {mayRun && <RerunFailed task={task} across={across} />}
     </div>
   );
+}
+
+/** The log's words, or else what is known without them. */
+function useFailure({ error, cause, subject, reason }: RowProps["task"]): string {
+  const t = useTranslations();
+  if (error) return error;
+  if (cause) return t(`task.failure.causes.${cause}`, { subject: subject || "…" });
+  return t(reason ? `reasons.${reason}` : "task.ended.error");
 }
 
 function RerunFailed({ task, across }: Pick<RowProps, "task" | "across">) {

@@ -1,8 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { projectMembers } from "@/db/schema/projects";
 import { taskPlans } from "@/db/schema/task-plans";
 import { tasks } from "@/db/schema/tasks";
+import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { lastDays } from "@/lib/task/dashboard/days";
 import { getDashboard, getOverview } from "@/lib/task/dashboard/operations";
 import { countStatements, freshDatabase, plansOf } from "../support/database";
@@ -43,10 +44,64 @@ test("plans to confirm come first, then tasks at work, each the oldest first; wa
   const asks = await insert(template, { status: "waiting_confirmation", end: null, plan });
   const starting = await insert(template, { status: "starting", end: null });
   for (let n = 0; n < 2; n++) await insert(template, { status: "waiting", end: null });
-  const found = await look();
+  const found = await site.w.call(getDashboard, "owner", { projectId: site.w.projectId }, {});
   expect(found.active.map(({ id }) => id)).toEqual([asks, running, starting]);
   expect(found.active[0]).toMatchObject({ plan, tpl_alias: "Deploy", status: "waiting_confirmation" });
   expect(found).toMatchObject({ active_count: 3, waiting_count: 2, failed: [] });
+});
+
+test("only who may confirm a plan is asked for it; a guest sees it among the tasks at work", async () => {
+  const template = await site.template();
+  const running = await insert(template, { status: "running", end: null });
+  const asks = await insert(template, { status: "waiting_confirmation", end: null });
+  const shown = async (who: "guest" | "task_runner" | "admin") =>
+    (await site.w.call(getDashboard, who, { projectId: site.w.projectId }, {})).active.map((task) => [
+      task.id,
+      task.may_decide,
+    ]);
+  expect(await shown("guest")).toEqual([
+    [running, false],
+    [asks, false],
+  ]);
+  for (const who of ["task_runner", "admin"] as const)
+    expect(await shown(who)).toEqual([
+      [asks, true],
+      [running, false],
+    ]);
+  const overview = await site.w.call(getOverview, "guest", {});
+  expect(overview.active.map(({ may_decide }) => may_decide)).toEqual([false, false]);
+});
+
+test("the overview asks only for what may be decided in each of the projects", async () => {
+  const ours = await insert(await site.template(), { status: "waiting_confirmation", end: null });
+  const theirs = await insertTask(db, site.w.otherProjectId, theirTemplate, { status: "waiting_confirmation" });
+  await db
+    .insert(projectMembers)
+    .values({ project_id: site.w.otherProjectId, user_id: site.w.userIds.guest, role: "task_runner" });
+  const { active } = await site.w.call(getOverview, "guest", {});
+  expect(active.map(({ id, may_decide }) => [id, may_decide])).toEqual([
+    [theirs, true],
+    [ours, false],
+  ]);
+  await db
+    .delete(projectMembers)
+    .where(and(eq(projectMembers.user_id, site.w.userIds.guest), eq(projectMembers.project_id, site.w.otherProjectId)));
+});
+
+test("a workflow tells how many of its nodes have ended, and a failed one names its failed nodes", async () => {
+  const workflow = { app: "workflow", playbook: "", repository_id: null, graph: { nodes: [], edges: [] } };
+  const template = await insertTemplateRow(db, site.w.projectId, site.r, { name: "Release", ...workflow });
+  const running = await insert(template, { status: "running", end: null });
+  await db.insert(workflowRuns).values({ task_id: running, graph: { nodes: [], edges: [] } });
+  const states = ["success", "failed", "skipped", "running", "waiting", "pending"] as const;
+  await db.insert(workflowNodes).values(states.map((status) => ({ task_id: running, key: status, status })));
+  await insert(template, { status: "running", end: null });
+  const other = await insertTemplateRow(db, site.w.projectId, site.r, { name: "Other", ...workflow });
+  const cause = { cause: "node_failed" as const, subject: "Build it, docs", lines: [] };
+  await insert(other, { status: "error", failure: cause });
+  const { active, failed } = await look();
+  expect(active.map(({ nodes }) => nodes)).toEqual([{ done: 3, all: 6 }, null]);
+  expect(failed).toMatchObject([{ error: "", cause: "node_failed", subject: "Build it, docs", nodes: null }]);
 });
 
 test("a plan has its checksum, so that no other one is confirmed", async () => {

@@ -1,4 +1,5 @@
 import { member, signedIn } from "@/lib/access/access";
+import { can } from "@/lib/access/roles";
 import { operation } from "@/lib/operation/define";
 import { NoParams, ProjectParams } from "@/lib/operation/fields";
 import { readDashboard, readOverview } from "@/lib/task/dashboard/store";
@@ -13,7 +14,10 @@ export const getDashboard = operation({
   params: ProjectParams,
   input: DashboardQuery,
   output: Dashboard,
-  run: ({ db, project, input }) => readDashboard(db, [project.id], input.timezone),
+  run: ({ db, actor, project, input }) => {
+    const mayDecide = can({ admin: actor.user.admin, permissions: project.permissions }, "runTasks");
+    return readDashboard(db, { ids: [project.id], decidable: mayDecide ? [project.id] : [] }, input.timezone);
+  },
 });
 
 export const getOverview = operation({

@@ -5,7 +5,8 @@ import { projectMembers, projects } from "@/db/schema/projects";
 import { ENDED, isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import { permissionsOf } from "@/lib/access/roles";
+import { workflowNodes } from "@/db/schema/workflows";
+import { can, permissionsOf } from "@/lib/access/roles";
 import type { TaskStatus } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
 import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
@@ -21,6 +22,11 @@ const MAX_FAILED = 6;
 /** Older failures are left to the history. */
 const FAILED_WITHIN = sql.raw("interval '7 days'");
 const MAX_RECENT = 20;
+
+/** Null for a task that is not the run of a workflow. */
+const countedNodes = sql<DashboardTask["nodes"]>`(
+  select json_build_object('done', count(*) filter (where ${workflowNodes.status} not in ('pending', 'waiting', 'running')), 'all', count(*))
+  from ${workflowNodes} where ${workflowNodes.task_id} = ${tasks.id} having count(*) > 0)`;
 
 const columns = {
   id: tasks.id,
@@ -40,16 +46,20 @@ const columns = {
   plan_checksum: planChecksum,
   confirm_until: tasks.confirm_until,
   stages: tasks.stages,
+  nodes: countedNodes,
   failure: tasks.failure,
 };
 
+/** `decidable`: those of them in which the reader may confirm plans. */
+type Scope = { ids: number[]; decidable: number[] };
+
 /** What needs attention in these projects, and how many tasks ended each day, in three statements. */
-export async function readDashboard(db: Db, projectIds: number[], timezone: string): Promise<Dashboard> {
+export async function readDashboard(db: Db, scope: Scope, timezone: string): Promise<Dashboard> {
   const days = lastDays(DAYS, Date.now(), timezone);
   const [active, failed, counts] = await Promise.all([
-    listActive(db, projectIds),
-    listFailed(db, projectIds),
-    countTasks(db, projectIds, days),
+    listActive(db, scope),
+    listFailed(db, scope.ids),
+    countTasks(db, scope.ids, days),
   ]);
   const countOf = (status: TaskStatus, day: number | null) =>
     counts.find((one) => one.status === status && one.day === day)?.count ?? 0;
@@ -71,12 +81,14 @@ export async function readDashboard(db: Db, projectIds: number[], timezone: stri
   };
 }
 
-async function listActive(db: Db, projectIds: number[]): Promise<DashboardTask[]> {
+async function listActive(db: Db, { ids, decidable }: Scope): Promise<DashboardTask[]> {
+  const mayDecide = and(eq(tasks.status, "waiting_confirmation"), isOneOf(tasks.project_id, decidable));
   const rows = await selectTasks(db)
-    .where(and(isOneOf(tasks.project_id, projectIds), isUnfinished, ne(tasks.status, "waiting"), isListed))
-    .orderBy(desc(eq(tasks.status, "waiting_confirmation")), asc(tasks.id))
+    .where(and(isOneOf(tasks.project_id, ids), isUnfinished, ne(tasks.status, "waiting"), isListed))
+    .orderBy(sql`${mayDecide} desc`, asc(tasks.id))
     .limit(MAX_ACTIVE);
-  return rows.map(withErrorLine);
+  const isDecidable = new Set(decidable);
+  return rows.map((row) => presentRow(row, row.status === "waiting_confirmation" && isDecidable.has(row.project_id)));
 }
 
 /** A workflow stands for the tasks that it started, unless one of them waits for a person. */
@@ -87,12 +99,15 @@ async function listFailed(db: Db, projectIds: number[]): Promise<DashboardTask[]
     .where(sql`${tasks.id} in (${newestFailures(projectIds)})`)
     .orderBy(desc(tasks.id))
     .limit(MAX_FAILED);
-  return rows.map(withErrorLine);
+  return rows.map((row) => presentRow(row, false));
 }
 
-const withErrorLine = ({ failure, ...task }: Row): DashboardTask => ({
+const presentRow = ({ failure, ...task }: Row, may_decide: boolean): DashboardTask => ({
   ...task,
+  may_decide,
   error: errorLine(task.tpl_app, failure),
+  cause: failure?.cause ?? null,
+  subject: failure?.subject ?? "",
 });
 
 type Row = Awaited<ReturnType<typeof selectTasks>>[number];
@@ -133,7 +148,9 @@ const countTasks = (db: Db, projectIds: number[], days: string[]): Promise<Count
 export async function readOverview(db: Db, user: { id: number; admin: boolean }, timezone: string): Promise<Overview> {
   const owned = await listProjects(db, user);
   const ids = owned.map(({ id }) => id);
-  const [dashboard, recent] = await Promise.all([readDashboard(db, ids, timezone), listRecent(db, ids)]);
+  const decidable = owned.filter(({ permissions }) => can({ admin: user.admin, permissions }, "runTasks"));
+  const scope = { ids, decidable: decidable.map(({ id }) => id) };
+  const [dashboard, recent] = await Promise.all([readDashboard(db, scope, timezone), listRecent(db, ids)]);
   return { ...dashboard, projects: owned, recent };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CAUSES } from "@/lib/protocol/failure";
 import { PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { isTimeZone } from "@/lib/protocol/time-zone";
@@ -28,9 +29,16 @@ export const DashboardTask = z.object({
   plan_checksum: z.string().nullable(),
   /** Without a decision until then, its plan is rejected. */
   confirm_until: z.string().nullable(),
+  /** The caller may confirm or reject it now. */
+  may_decide: z.boolean(),
   stages: z.array(Stage),
+  /** How many nodes the run of a workflow has, and how many of them have ended; null for other tasks. */
+  nodes: z.object({ done: z.int(), all: z.int() }).nullable(),
   /** The first error line of a failed task's log; "" if its log has none. */
   error: z.string(),
+  /** Why it failed, if that is known, and what the cause is about, such as the names of failed nodes. */
+  cause: z.enum(CAUSES).nullable(),
+  subject: z.string(),
 });
 export type DashboardTask = z.infer<typeof DashboardTask>;
 
@@ -45,7 +53,7 @@ export const DayCounts = z.object({
 export type DayCounts = z.infer<typeof DayCounts>;
 
 export const Dashboard = z.object({
-  /** Tasks that wait for a decision, then those at work, each the oldest first; not more than fit on a screen. */
+  /** Tasks that wait for the caller's decision, then those at work or waiting for another's, each the oldest first; not more than fit on a screen. */
   active: z.array(DashboardTask),
   /** How many tasks are at work or wait for a decision. */
   active_count: z.int(),
