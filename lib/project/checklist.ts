@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
@@ -25,6 +25,12 @@ export async function readChecklist(db: Db, projectId: number, userId: number): 
       repository: has(repositories),
       inventory: has(inventories),
       template: has(templates),
+      template_id: sql<number | null>`(${db
+        .select({ id: templates.id })
+        .from(templates)
+        .where(eq(templates.project_id, projectId))
+        .orderBy(desc(templates.id))
+        .limit(1)})`,
       run: has(tasks),
       dismissed: has(dismissedChecklists, eq(dismissedChecklists.user_id, userId)),
     })

@@ -3,7 +3,7 @@ import { createProject } from "@/lib/backup/operations";
 import { createInventory } from "@/lib/inventory/operations";
 import { createKey } from "@/lib/key/operations";
 import { dismissChecklist, getChecklist } from "@/lib/project/operations";
-import { CHECKLIST_STEPS, isChecklistOpen, isDone } from "@/lib/project/schema/checklist";
+import { CHECKLIST_STEPS, isChecklistOpen, stateOf } from "@/lib/project/schema/checklist";
 import { createRepository } from "@/lib/repository/operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTask, insertTemplateRow } from "../support/resources";
@@ -22,7 +22,7 @@ describe("the first steps of a project", () => {
     const done = async () => {
       const checklist = await w.call(getChecklist, "admin", here);
       expect(isChecklistOpen(checklist)).toBe(!checklist.run);
-      return CHECKLIST_STEPS.filter((step) => isDone(checklist, step));
+      return CHECKLIST_STEPS.filter((step) => stateOf(checklist, step) === "done");
     };
     expect(await done(), "the key of type None doesn't count").toEqual([]);
     const password = { login: "", password: "secret" };
@@ -35,12 +35,13 @@ describe("the first steps of a project", () => {
     expect(await done()).toEqual(["key", "repository", "inventory"]);
     const templateId = await insertTemplateRow(db, projectId, { repositoryId });
     expect(await done()).toEqual(["key", "repository", "inventory", "template"]);
+    expect((await w.call(getChecklist, "admin", here)).template_id).toBe(templateId);
     await insertTask(db, projectId, templateId);
     expect(await done()).toEqual([...CHECKLIST_STEPS]);
     expect(await statementsOf(db, () => w.call(getChecklist, "admin", here))).toHaveLength(2);
   });
 
-  test("include those that were left out", async () => {
+  test("tell what was left out from what was done", async () => {
     const { id: projectId } = await w.call(createProject, "admin", {}, { name: "Short" });
     const [repository] = [{ name: "code", git_url: "/srv/code", git_branch: "", ssh_key_id: 0 }];
     const none = (await w.call(createKey, "admin", { projectId }, { name: "none", type: "none" })).id;
@@ -48,7 +49,13 @@ describe("the first steps of a project", () => {
     await insertTemplateRow(db, projectId, { repositoryId: made.id });
     const checklist = await w.call(getChecklist, "admin", { projectId });
     expect(checklist).toMatchObject({ key: false, inventory: false, template: true, run: false });
-    expect(CHECKLIST_STEPS.filter((step) => !isDone(checklist, step))).toEqual(["run"]);
+    expect(CHECKLIST_STEPS.map((step) => stateOf(checklist, step))).toEqual([
+      "unneeded",
+      "done",
+      "unneeded",
+      "done",
+      "open",
+    ]);
   });
 
   test("stay hidden for whom dismissed them, in this project only", async () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleCheck, CircleDashed, X } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleMinus, X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -11,19 +11,33 @@ import { problemOf, useProblemText } from "@/components/problem/use-problem-text
 import { DemoCard } from "@/components/project/checklist/demo-card";
 import { useConsole } from "@/components/shell/console-context";
 import { wantsNewTab } from "@/components/table/row/row-open";
+import type { TaskSource } from "@/components/task/start/new-task-dialog";
+import { RunButton } from "@/components/task/start/start-buttons";
 import { NewTemplateMenu } from "@/components/template/list/new-template-menu";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { dismissChecklist } from "@/lib/project/actions";
-import { CHECKLIST_STEPS, type Checklist, type ChecklistStep, isDone } from "@/lib/project/schema/checklist";
+import {
+  CHECKLIST_STEPS,
+  type Checklist,
+  type ChecklistStep,
+  type StepState,
+  stateOf,
+} from "@/lib/project/schema/checklist";
 
-/** `apps`: the active ones. */
-export type ChecklistProps = { projectId: number; checklist: Checklist; apps: { id: string; title: string }[] };
+export type ChecklistProps = {
+  projectId: number;
+  checklist: Checklist;
+  /** The active ones. */
+  apps: { id: string; title: string }[];
+  /** The template that the last step runs, once there is one. */
+  source: TaskSource | null;
+};
 
 /** The first steps of a new project, until its first run or until the user dismisses them. */
-export function ProjectChecklist({ projectId, checklist, apps }: ChecklistProps) {
+export function ProjectChecklist({ projectId, checklist, apps, source }: ChecklistProps) {
   const t = useTranslations();
   const mayCreateProject = useConsole().user.can_create_project;
   const { show, form } = useFormHost(projectId);
@@ -41,8 +55,8 @@ export function ProjectChecklist({ projectId, checklist, apps }: ChecklistProps)
             </header>
             <ol className="divide-y divide-border border-border border-t">
               {CHECKLIST_STEPS.map((step) => (
-                <Step key={step} step={step} done={isDone(checklist, step)}>
-                  <StepAction step={step} {...{ projectId, apps, show }} />
+                <Step key={step} step={step} state={stateOf(checklist, step)} source={source}>
+                  <StepAction step={step} {...{ projectId, apps, source, show }} />
                 </Step>
               ))}
             </ol>
@@ -55,28 +69,33 @@ export function ProjectChecklist({ projectId, checklist, apps }: ChecklistProps)
   );
 }
 
-function Step({ step, done, children }: { step: ChecklistStep; done: boolean; children: ReactNode }) {
+type StepProps = Pick<ChecklistProps, "source"> & { step: ChecklistStep; state: StepState; children: ReactNode };
+
+function Step({ step, state, source, children }: StepProps) {
   const t = useTranslations();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
-      {done ? (
-        <CircleCheck
-          role="img"
-          aria-label={t("project.checklist.done")}
-          className="size-4 shrink-0 text-success-text"
-        />
-      ) : (
-        <CircleDashed aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
-      )}
+      <StepIcon state={state} />
       <div className="min-w-40 flex-1">
         <p className="font-medium text-sm">{t(`project.checklist.steps.${step}`)}</p>
         <p className="text-muted-foreground text-xs">
-          {t(step === "run" ? "project.checklist.runHelp" : `${step}.none`)}
+          {step !== "run" && t(`${step}.none`)}
+          {step === "run" &&
+            t(`project.checklist.${source ? "runHelp" : "runFirst"}`, { name: source?.tpl_alias ?? "" })}
         </p>
       </div>
-      {!done && children}
+      {state === "unneeded" && <span className="text-muted-foreground text-xs">{t("project.checklist.unneeded")}</span>}
+      {state !== "done" && children}
     </li>
   );
+}
+
+function StepIcon({ state }: { state: StepState }) {
+  const t = useTranslations("project.checklist");
+  if (state === "done")
+    return <CircleCheck role="img" aria-label={t("done")} className="size-4 shrink-0 text-success-text" />;
+  const Icon = state === "unneeded" ? CircleMinus : CircleDashed;
+  return <Icon aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />;
 }
 
 const FORMS: Partial<
@@ -95,18 +114,12 @@ type StepActionProps = Omit<ChecklistProps, "checklist"> & {
   show: (request: FormRequest) => void;
 };
 
-/** Opens the step's form here; in another tab, its list. */
-function StepAction({ step, projectId, apps, show }: StepActionProps) {
+/** Opens the step's form here (in another tab, its list), or runs the template. */
+function StepAction({ step, projectId, apps, source, show }: StepActionProps) {
   const t = useTranslations();
   const form = FORMS[step];
   if (step === "template") return <NewTemplateMenu {...{ projectId, apps }} viewId={null} variant="secondary" />;
-  if (!form) {
-    return (
-      <Button asChild>
-        <Link href={`/project/${projectId}/templates`}>{t("task.start.task")}</Link>
-      </Button>
-    );
-  }
+  if (!form) return source && <RunButton source={source} variant="secondary" />;
 
   function press(event: MouseEvent) {
     if (!form || wantsNewTab(event)) return;

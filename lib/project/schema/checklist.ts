@@ -11,12 +11,19 @@ export const Checklist = z.object({
   inventory: z.boolean(),
   template: z.boolean(),
   run: z.boolean(),
+  /** The newest template, which the last step runs. */
+  template_id: z.int().nullable(),
   dismissed: z.boolean(),
 });
 export type Checklist = z.infer<typeof Checklist>;
 
+export type StepState = "open" | "done" | "unneeded";
+
 /** A step may be left out: not every repository needs a key, nor every template an inventory. */
-export const isDone = (checklist: Checklist, step: ChecklistStep): boolean =>
-  CHECKLIST_STEPS.slice(CHECKLIST_STEPS.indexOf(step)).some((later) => checklist[later]);
+export function stateOf(checklist: Checklist, step: ChecklistStep): StepState {
+  if (checklist[step]) return "done";
+  const isLeftOut = CHECKLIST_STEPS.slice(CHECKLIST_STEPS.indexOf(step)).some((later) => checklist[later]);
+  return isLeftOut ? "unneeded" : "open";
+}
 
 export const isChecklistOpen = (checklist: Checklist): boolean => !checklist.dismissed && !checklist.run;

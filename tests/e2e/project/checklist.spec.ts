@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { violations } from "../axe";
-import { box, dialogOf, expect, save, test, visit } from "../own-project";
+import { box, dialogOf, expect, makeScript, save, test, visit } from "../own-project";
 
 const checklist = (page: Page) => page.getByRole("region", { name: "First steps" });
 const step = (page: Page, name: string) =>
@@ -32,7 +32,8 @@ test("an empty project gets to its first run in six clicks", async ({ page, proj
   await expect(form.getByRole("combobox", { name: "Access key", exact: true })).toContainText("None");
   await click(form.getByRole("button", { name: "Create" }));
   await expect(form).toBeHidden();
-  for (const done of ["Key", "Repository"]) await expect(step(page, done).getByLabel("Done")).toBeVisible();
+  await expect(step(page, "Repository").getByLabel("Done")).toBeVisible();
+  await expect(step(page, "Key")).toContainText("Not needed");
 
   await click(step(page, "Template").getByRole("button", { name: "New template" }));
   await click(page.getByRole("menuitem", { name: "Bash" }));
@@ -47,6 +48,18 @@ test("an empty project gets to its first run in six clicks", async ({ page, proj
   await visit(page, project.at("history"));
   await expect(page.getByRole("row").filter({ hasText: "Report" }).first()).toBeVisible();
   await expect(checklist(page)).toHaveCount(0);
+});
+
+test("the last step runs the template, and says before that it needs one", async ({ page, project }) => {
+  await visit(page, project.at("history"));
+  await expect(step(page, "First run").getByRole("button")).toHaveCount(0);
+  await makeScript(project, "Report", "echo it works\n");
+  await visit(page, project.at("history"));
+  await expect(step(page, "Inventory")).toContainText("Not needed");
+  await expect(step(page, "Inventory").getByLabel("Done")).toHaveCount(0);
+  await expect(step(page, "First run")).toContainText("Starts a task of Report");
+  await step(page, "First run").getByRole("button", { name: "Run", exact: true }).click();
+  await expect(dialogOf(page).getByText("Success").first()).toBeVisible({ timeout: 60_000 });
 });
 
 test("the keyboard opens a step's form, and hides the list for good", async ({ page, project }) => {

@@ -1,17 +1,25 @@
 import type { ChecklistProps } from "@/components/project/checklist/project-checklist";
+import { sourceOf } from "@/components/template/task-source";
 import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
 import { getChecklist } from "@/lib/project/operations";
 import { isChecklistOpen } from "@/lib/project/schema/checklist";
+import { getTemplate } from "@/lib/template/operations";
+import { asksFirst } from "@/lib/template/rules/launch";
 
-/** The first steps of the project; null once they are done or dismissed. */
+/** The first steps of the project, for those who may take them; null once they are done or dismissed. */
 export async function loadChecklist(projectId: number): Promise<ChecklistProps | null> {
   const checklist = await load(getChecklist, { projectId });
   if (!isChecklistOpen(checklist)) return null;
-  const apps = await load(listApps, {});
+  const { template_id: templateId } = checklist;
+  const [apps, template] = await Promise.all([
+    load(listApps, {}),
+    templateId === null ? null : load(getTemplate, { projectId, templateId }),
+  ]);
   return {
     projectId,
     checklist,
+    source: template && sourceOf({ ...template, asks: asksFirst(template, true) }),
     apps: apps.filter(({ active }) => active).map(({ id, title }) => ({ id, title })),
   };
 }
