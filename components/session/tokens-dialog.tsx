@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
-import { CopyButton } from "@/components/dialog/copy-button";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
-import { TokenTable } from "@/components/session/token-table";
-import { useTokenList, useTokens } from "@/components/session/use-tokens";
+import { TokenList } from "@/components/session/token-list";
+import { useOwnTokens } from "@/components/session/use-own-tokens";
+import { useTokenList } from "@/components/session/use-tokens";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import {
   Dialog,
   DialogBody,
@@ -14,8 +13,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { Skeleton } from "@/components/ui/skeleton";
-import { deleteToken } from "@/lib/session/actions";
 import type { ApiToken } from "@/lib/session/schema";
 import { deleteUserToken } from "@/lib/user/actions";
 
@@ -38,51 +35,13 @@ export function TokensDialog(dialog: TokensDialogProps) {
 }
 
 function Tokens() {
-  const t = useTranslations("session.tokens");
-  const { tokens, made, making, failure, reload, make } = useTokens();
-  const flow = useDeleteFlow<ApiToken>({
-    kind: "token",
-    name: ({ id }) => id,
-    remove: ({ id }) => deleteToken({ tokenId: id }),
-    onDeleted: () => void reload(),
-  });
+  const { tokens, button } = useOwnTokens();
   return (
     <>
-      <DialogBody className="flex flex-col gap-4">
-        {failure && <Alert variant="error">{failure}</Alert>}
-        {made && <NewToken token={made} />}
-        <TokenList tokens={tokens} failed={failure !== null} none={t("none")} onDelete={flow.ask} />
-        <DeleteFlow flow={flow} />
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="primary" loading={making} onClick={make}>
-          {t("new")}
-        </Button>
-      </DialogFooter>
+      <DialogBody className="flex flex-col gap-4">{tokens}</DialogBody>
+      <DialogFooter>{button}</DialogFooter>
     </>
   );
-}
-
-function NewToken({ token }: { token: string }) {
-  const t = useTranslations("session.tokens");
-  return (
-    <Alert variant="success" title={t("once")} action={<CopyButton value={token} what="token" />}>
-      <code className="wrap-anywhere font-mono text-xs">{token}</code>
-    </Alert>
-  );
-}
-
-type TokenListProps = {
-  tokens: ApiToken[] | undefined;
-  failed: boolean;
-  none: string;
-  onDelete: (token: ApiToken) => void;
-};
-
-function TokenList({ tokens, failed, none, onDelete }: TokenListProps) {
-  if (!tokens) return !failed && <Skeleton className="h-24" />;
-  if (tokens.length === 0) return <p className="text-muted-foreground text-sm">{none}</p>;
-  return <TokenTable tokens={tokens} onDelete={onDelete} />;
 }
 
 type UserTokensDialogProps = TokensDialogProps & { user: { id: number; name: string } };

@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useSessionEnd } from "@/components/session/session-end";
@@ -8,6 +9,7 @@ import { useConsole } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, NOTIFY_COOKIE, readCookie, setCookie } from "@/components/shell/cookies";
 import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
 import { OfflineGuard } from "@/components/shell/offline/offline-guard";
+import { PROFILE } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 
 const loadOverlays = () => import("@/components/shell/overlays");
@@ -29,7 +31,8 @@ export function GlobalOverlays() {
   const sessionEnded = useSessionEnd();
   useShortcuts();
   useLastProject();
-  const notifies = useNotifies(overlay === "account");
+  const onProfile = usePathname() === PROFILE;
+  const notifies = useNotifies(overlay === "account" || onProfile);
   return (
     <>
       <OfflineGuard />
@@ -42,7 +45,7 @@ export function GlobalOverlays() {
   );
 }
 
-/** Whether the user wants to be notified; the account dialog may have changed it. */
+/** Whether the user wants to be notified; the account dialog or the profile may have changed it. */
 function useNotifies(changing: boolean): boolean {
   const [notifies, setNotifies] = useState(false);
   useEffect(() => {

@@ -67,6 +67,9 @@ const SCREENS: Screen[] = [
 /** All projects of the user. */
 export const OVERVIEW = { href: "/overview", goKey: "o" };
 
+/** The user's own account. */
+export const PROFILE = "/profile";
+
 type Place = { project: Pick<Project, "type"> | null; user: { admin: boolean }; permissions: number };
 
 /** The screens that the user can open in the project. */

@@ -22,7 +22,7 @@ export function UserFields({ item }: { item: User | null }) {
       <TextField
         name="email"
         label={t("email")}
-        tip={t("private")}
+        tip={t(own ? "privateOwn" : "private")}
         type="email"
         required
         maxLength={255}
@@ -44,7 +44,7 @@ export function UserFields({ item }: { item: User | null }) {
       {viewer.admin && (
         <CheckboxField name="admin" label={t("adminUser")} help={own ? t("adminOwn") : t("adminHelp")} disabled={own} />
       )}
-      <CheckboxField name="alert" label={t("sendAlerts")} help={t("sendAlertsHelp")} />
+      <CheckboxField name="alert" label={t("sendAlerts")} help={t(own ? "sendAlertsOwn" : "sendAlertsHelp")} />
     </>
   );
 }

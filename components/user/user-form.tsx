@@ -74,7 +74,7 @@ export function UserForm({ item, ...dialog }: UserFormProps) {
   );
 }
 
-const defaultsOf = ({ id, name, username, email, admin, alert }: User) => ({
+export const defaultsOf = ({ id, name, username, email, admin, alert }: User) => ({
   ...BLANK,
   id,
   name,

@@ -8,4 +8,4 @@ export const PROJECT_SCREENS = [...PROJECT_LISTS, "settings", "statistics"];
 
 /** Lists of the whole installation. */
 export const GLOBAL_LISTS = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/events", "/system"];
-export const GLOBAL_SCREENS = [...GLOBAL_LISTS, "/overview", "/project/new", "/project/restore"];
+export const GLOBAL_SCREENS = [...GLOBAL_LISTS, "/overview", "/profile", "/project/new", "/project/restore"];

@@ -1,8 +1,9 @@
-import { Braces, CircleUser, Keyboard, LogOut } from "lucide-react";
+import { Braces, CircleUser, Keyboard, LogOut, UserPen } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { endSession } from "@/components/session/end-session";
 import { useConsole } from "@/components/shell/console-context";
+import { PROFILE } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -55,8 +56,14 @@ function UserMenuContent() {
         <span className="truncate font-normal">{user.email}</span>
       </DropdownMenuLabel>
       <DropdownMenuSeparator />
+      <DropdownMenuItem asChild>
+        <Link href={PROFILE} prefetch={false}>
+          <CircleUser />
+          {t("profile")}
+        </Link>
+      </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => show("account")}>
-        <CircleUser />
+        <UserPen />
         {t("editAccount")}
       </DropdownMenuItem>
       <DropdownMenuItem asChild>

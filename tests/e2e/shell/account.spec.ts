@@ -27,6 +27,32 @@ test("changing your own name takes effect at once, and users can't change their 
   await guest.context().close();
 });
 
+test("the profile is a page with the account, this browser's preferences and the tokens", async ({
+  browser,
+  page,
+  project,
+}) => {
+  const ours = await team(page.request, `${project.name}: profile`);
+  const guest = await pageOf(browser, "guest", ours);
+  await visit(guest, `/project/${ours.project}/history`);
+  await guest.getByRole("button", { name: "Account menu" }).click();
+  await guest.getByRole("menuitem", { name: "Profile" }).click();
+  await guest.waitForURL("**/profile");
+  const main = guest.getByRole("main");
+  await expect(main.getByText("Emails you when a task in one of your projects fails.")).toBeVisible();
+  await box(main, "Name").fill("Guest of the page");
+  await main.getByRole("button", { name: "Save" }).click();
+  await expect(guest.getByRole("button", { name: "Account menu" })).toContainText("Guest of the page");
+  const home = main.getByRole("switch", { name: "Start with the overview of all projects" });
+  await home.click();
+  await visit(guest, "/profile");
+  await expect(home).toBeChecked();
+  await main.getByRole("button", { name: "New token" }).click();
+  await expect(main.getByRole("code").first()).toBeVisible();
+  await expect(main.getByRole("button", { name: "Change password" })).toBeVisible();
+  await guest.context().close();
+});
+
 test("a password change requires the old one, and ends other sessions", async ({ browser, page, project }) => {
   const ours = await team(page.request, `${project.name}: password`);
   const here = await pageOf(browser, "task_runner", ours);
