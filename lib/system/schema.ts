@@ -85,6 +85,8 @@ export const FoundKind = z.enum([
   "schedule",
   "integration",
   "task",
+  "user",
+  "runner",
 ]);
 export type FoundKind = z.infer<typeof FoundKind>;
 
@@ -98,15 +100,18 @@ const Startable = z.object({
   permissions: z.int(),
 });
 
-/** A task has the name of its template. */
+/** A task has the name of its template; a person is found once, in the team of a project or, by administrators, among all users. */
 export const Found = z.object({
   kind: FoundKind,
   id: z.int(),
-  project_id: z.int(),
+  /** Null for what belongs to no project. */
+  project_id: z.int().nullable(),
   name: z.string(),
   start: Startable.optional(),
   /** The caller may stop the task. */
   stoppable: z.literal(true).optional(),
+  /** The caller may confirm or reject the task's plan. */
+  decidable: z.literal(true).optional(),
 });
 export type Found = z.infer<typeof Found>;
 export const FoundList = z.array(Found);

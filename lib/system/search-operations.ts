@@ -6,7 +6,8 @@ import { search } from "@/lib/system/search";
 
 export const searchAll = operation({
   name: "system.search",
-  summary: "Finds projects, templates, resources and tasks of the caller's projects by name or number, at most 30",
+  summary:
+    "Finds projects, templates, resources, people, runners and tasks that the caller sees by name or number, at most 30",
   transaction: "none",
   access: signedIn,
   params: NoParams,

@@ -7,10 +7,12 @@ import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { repositories } from "@/db/schema/repositories";
+import { runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { can, permissionsOf, type Role } from "@/lib/access/roles";
+import { users } from "@/db/schema/users";
+import { can, permissionsOf, ROLES, type Role } from "@/lib/access/roles";
 import { mayHaveTypo, withOneTypo } from "@/lib/system/rules";
 import type { Found, FoundKind } from "@/lib/system/schema";
 import { type AskingTemplate, asksFirst } from "@/lib/template/rules/launch";
@@ -26,7 +28,7 @@ type User = { id: number; admin: boolean };
 /** `active`: adds the newest tasks that have not ended, of any name. */
 type Question = { text: string; active: boolean };
 
-/** What a user's projects contain by this name, or with one typo in a word if nothing has the name; and the task of this number. */
+/** What a user's projects, their teams and runners have by this name, or with one typo in a word if nothing has the name; and the task of this number. */
 export async function search(db: Db, user: User, { text, active }: Question): Promise<Found[]> {
   const words = text.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
@@ -64,9 +66,12 @@ async function read(db: Db, user: User, { text, name, activeName }: Condition): 
       ([kind, table]) => sql`select ${sql.raw(`'${kind}'`)}, id, project_id, name from ${table}
         where project_id in (select id from mine) and ${name}`,
     ),
+    people(user, name),
+    sql`select 'runner', id, project_id, name from ${runners} where ${name}
+      and (${user.admin} or project_id in (select id from mine where role = any(${sql.param(MANAGERS)})))`,
     sql`${task} and ${tasks.id} = ${number}`,
     sql`(${task} and ${isUnfinished} and ${tasks.parent_task_id} is null and ${tasks.id} <> ${number} and ${activeName}
-      order by ${tasks.id} desc limit ${MAX_ACTIVE})`,
+      order by ${tasks.status} = 'waiting_confirmation' desc, ${tasks.id} desc limit ${MAX_ACTIVE})`,
   ];
   const rows = await db.execute<Row>(sql`
     with mine as materialized (${mine}), found as (${sql.join(parts, sql` union all `)}), best as (
@@ -74,8 +79,9 @@ async function read(db: Db, user: User, { text, name, activeName }: Condition): 
         starts_with(lower(name), lower(${text})) desc, length(name), lower(name), kind, id) as place from found
       order by place limit ${MAX_FOUND})
     select best.kind, best.id, best.project_id, best.name, mine.role, to_jsonb(template) as template,
-      ${isUnfinished} and ${tasks.status} <> 'stopping' as active
-    from best join mine on mine.id = best.project_id
+      ${isUnfinished} and ${tasks.status} <> 'stopping' as active,
+      ${tasks.status} = 'waiting_confirmation' as asks
+    from best left join mine on mine.id = best.project_id
     left join ${tasks} on best.kind = 'task' and ${tasks.id} = best.id
     left join lateral (select ${templates.app}, ${templates.type}, ${templates.launch}, ${templates.survey_vars}, ${templates.always_ask}
       from ${templates} where best.kind = 'template' and ${templates.id} = best.id) template on true
@@ -87,14 +93,30 @@ type Row = Pick<Found, "kind" | "id" | "project_id" | "name"> & {
   role: Role | null;
   template: (AskingTemplate & Pick<NonNullable<Found["start"]>, "type">) | null;
   active: boolean | null;
+  /** For a plan to be confirmed. */
+  asks: boolean | null;
 };
 
+/** Roles that see a project's runners. */
+const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permissionsOf(role) }, "manageResources"));
+
+/** Each once, also by the login name: administrators find all users, others the members of their projects. */
+const people = ({ admin }: User, name: SQL): SQL =>
+  admin
+    ? sql`select 'user', id, null, full_name from
+        (select ${users.id}, ${users.name} as full_name, ${users.name} || ' ' || ${users.username} as name from ${users}) person
+        where ${name}`
+    : sql`select 'user', id, min(project_id), min(full_name) from
+        (select ${users.id}, ${projectMembers.project_id}, ${users.name} as full_name, ${users.name} || ' ' || ${users.username} as name
+        from ${projectMembers} join ${users} on ${users.id} = ${projectMembers.user_id}
+        where ${projectMembers.project_id} in (select id from mine)) person where ${name} group by id`;
+
 /** With what the user may do with it. */
-function present({ kind, id, project_id, name, role, template, active }: Row, { admin }: User): Found {
+function present({ kind, id, project_id, name, role, template, active, asks: decides }: Row, { admin }: User): Found {
   const who = { admin, permissions: permissionsOf(role) };
   const found = { kind, id, project_id, name };
   if (!can(who, "runTasks")) return found;
-  if (active) return { ...found, stoppable: true };
+  if (active) return { ...found, stoppable: true, ...(decides && { decidable: true }) };
   if (!template) return found;
   const { app, type } = template;
   const asks = asksFirst(template, can(who, "manageResources"));
@@ -108,4 +130,5 @@ const allOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` and `
 
 const contains = (word: string): SQL => sql`name ilike ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`;
 
-const resembles = (word: string): SQL => sql`name ~* ${withOneTypo(word)}`;
+/** From the beginning of a word: inside of words, a typo resembles too much. */
+const resembles = (word: string): SQL => sql`name ~* ${`(^|[^[:alnum:]])(${withOneTypo(word)})`}`;

@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { runners } from "@/db/schema/runners";
+import { users } from "@/db/schema/users";
 import { withOneTypo } from "@/lib/system/rules";
 import { searchAll } from "@/lib/system/search-operations";
 import { countStatements, freshDatabase } from "../support/database";
@@ -76,6 +78,12 @@ describe("one typo in a word is forgiven", () => {
     expect(await namesOf("hox")).toEqual([]);
   });
 
+  test("only from the beginning of a word", async () => {
+    await site.template({ name: "Wandering routers" });
+    expect(await namesOf("ruoters")).toEqual(["Wandering routers"]);
+    expect(await namesOf("outres")).toEqual([]);
+  });
+
   test("and not at all if the name itself exists", async () => {
     expect(await namesOf("redeploy")).toEqual(["Redeploy"]);
   });
@@ -116,6 +124,44 @@ describe("what the caller may do", () => {
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([running, stopping]));
     expect(all.length).toBeLessThanOrEqual(10);
   });
+});
+
+test("people are found once, by their name or login, in a team that the caller sees, or by administrators", async () => {
+  const { w } = site;
+  const person = { kind: "user", id: w.userIds.manager, name: "The manager" };
+  expect(await find("manager", "guest")).toEqual([{ ...person, project_id: w.projectId }]);
+  expect(await find("manager", "admin")).toEqual([{ ...person, project_id: null }]);
+  expect(await find("manager", "stranger")).toEqual([]);
+  await db.update(users).set({ username: "zoltan" }).where(eq(users.id, w.userIds.manager));
+  expect(await find("zoltan", "guest")).toEqual([{ ...person, project_id: w.projectId }]);
+  await db.update(users).set({ username: "manager" }).where(eq(users.id, w.userIds.manager));
+});
+
+test("runners are found by those who see their list", async () => {
+  const { projectId } = site.w;
+  await db.insert(runners).values([
+    { name: "eu-west-1", token_hash: "hash of eu-west-1" },
+    { name: "eu-west-own", token_hash: "hash of eu-west-own", project_id: projectId },
+  ]);
+  const places = async (as: Person) => (await find("eu-west", as)).map(({ name, project_id }) => [name, project_id]);
+  expect(await places("admin")).toEqual([
+    ["eu-west-1", null],
+    ["eu-west-own", projectId],
+  ]);
+  expect(await places("manager")).toEqual([["eu-west-own", projectId]]);
+  for (const as of ["guest", "task_runner", "stranger"] as const) expect(await places(as)).toEqual([]);
+});
+
+test("plans to confirm are listed first, for those who may confirm them", async () => {
+  const template = await site.template({ name: "Network" });
+  const asks = await insertTask(db, site.w.projectId, template, { status: "waiting_confirmation" });
+  for (let n = 0; n < 12; n++) await insertTask(db, site.w.projectId, template, { status: "running" });
+  const decidable = async (as: Person) =>
+    (await site.w.call(searchAll, as, {}, { q: "confirm", active: "true" }))
+      .filter((found) => found.decidable)
+      .map(({ id }) => id);
+  expect(await decidable("task_runner")).toEqual([asks]);
+  expect(await decidable("guest")).toEqual([]);
 });
 
 test("what is special in patterns is only text", async () => {

@@ -4,9 +4,13 @@ import { mayHaveTypo, withOneTypo } from "@/lib/system/rules";
 import type { Found } from "@/lib/system/schema";
 
 /** A template that the user may run. */
-export type Startable = Found & Required<Pick<Found, "start">>;
+export type Startable = InProject & Required<Pick<Found, "start">>;
 
-export const isStartable = (item: Found): item is Startable => item.start !== undefined;
+export type InProject = Found & { project_id: number };
+
+export const isInProject = (item: Found): item is InProject => item.project_id !== null;
+
+export const isStartable = (item: InProject): item is Startable => item.start !== undefined;
 
 /** What the palette opens a form for. */
 export type PaletteCommand =
@@ -23,6 +27,10 @@ export type Entry = {
   label: string;
   /** After the label, in grey: a task's name or number. */
   name?: string;
+  /** Other words to find it by, which are not shown. */
+  words?: string;
+  /** It acts on what was found: names with typos are not meant. */
+  exact?: boolean;
   /** At the right: what it is, and where. */
   place?: string;
   /** Only listed when it is searched for. */
@@ -57,10 +65,11 @@ export function ranked(entries: Entry[], query: string): Entry[] {
     .map(({ entry }) => entry);
 }
 
-function scoreOf({ label, name = "", found, recent, near }: Entry, sought: string, words: string[]): number {
-  const text = fold(`${label} ${name}`);
+function scoreOf(entry: Entry, sought: string, words: string[]): number {
+  const { label, name = "", words: others = "", exact = false, found, recent, near } = entry;
+  const text = fold(`${label} ${name} ${others}`);
   const parts = wordsOf(text);
-  const scores = words.map((word) => scoreOfWord(parts, text, word));
+  const scores = words.map((word) => scoreOfWord(parts, text, word, exact));
   const preferred = (recent ? PREFERRED : 0) + (near ? PREFERRED : 0);
   if (words.length === 0 || scores.includes(0)) return found ? FOUND + preferred : 0;
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
@@ -68,32 +77,36 @@ function scoreOf({ label, name = "", found, recent, near }: Entry, sought: strin
   return mean + whole + preferred;
 }
 
-function scoreOfWord(parts: string[], text: string, word: string): number {
+function scoreOfWord(parts: string[], text: string, word: string, exact: boolean): number {
   if (parts.includes(word)) return EXACT;
   if (parts.some((part) => part.startsWith(word))) return PREFIX;
   if (text.includes(word)) return PART;
-  return resembles(text, word) ? TYPO : 0;
+  return !exact && resembles(parts, word) ? TYPO : 0;
 }
 
-const resembles = (text: string, word: string): boolean =>
-  mayHaveTypo(word) && new RegExp(withOneTypo(word)).test(text);
+/** From the beginning of a word, as the server does. */
+function resembles(parts: string[], word: string): boolean {
+  if (!mayHaveTypo(word)) return false;
+  const pattern = new RegExp(`^(${withOneTypo(word)})`);
+  return parts.some((part) => pattern.test(part));
+}
 
 const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 const wordsOf = (folded: string): string[] => folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /** How the texts of the palette say it. */
-export type Verbs = { start: string[]; stop: string };
+export type Verbs = { start: string[]; stop: string[]; decide: string[] };
 
 /** What the server is asked; `verb`: the text begins with one, which no name contains. */
 export type Question = { text: string; active: boolean; verb: keyof Verbs | null };
 
-/** "run deploy" looks for a template "deploy"; "stop" lists all tasks that can be stopped. */
-export function questionOf(query: string, { start, stop }: Verbs): Question {
+/** "run deploy" looks for a template "deploy"; "stop" lists all tasks that can be stopped, "confirm" those that wait for it. */
+export function questionOf(query: string, { start, stop, decide }: Verbs): Question {
   const [first = "", ...rest] = query.trim().split(/\s+/);
   const isVerb = (verb: string) => first.length > 1 && (fold(verb).startsWith(fold(first)) || isTypoOf(verb, first));
-  if (rest.length === 0) return { text: first, active: isVerb(stop), verb: null };
-  const verb = isVerb(stop) ? "stop" : start.some(isVerb) ? "start" : null;
+  if (rest.length === 0) return { text: first, active: [...stop, ...decide].some(isVerb), verb: null };
+  const verb = stop.some(isVerb) ? "stop" : start.some(isVerb) ? "start" : decide.some(isVerb) ? "decide" : null;
   return { text: (verb ? rest : [first, ...rest]).join(" "), active: false, verb };
 }
 

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Entry, GROUPS, type PaletteCommand, questionOf, ranked } from "@/components/shell/palette/entry";
 import { useActionEntries } from "@/components/shell/palette/use-action-entries";
+import { useApprovalEntries } from "@/components/shell/palette/use-approval-entries";
 import { useCreateEntries } from "@/components/shell/palette/use-create-entries";
 import { useFound } from "@/components/shell/palette/use-found";
 import { useFoundEntries, useRecentEntries } from "@/components/shell/palette/use-found-entries";
@@ -74,12 +75,13 @@ function useGroups(query: string, command: PaletteBodyProps["command"]) {
   const t = useTranslations();
   const question = questionOf(query, {
     start: [t("task.start.task"), t("task.start.build"), t("task.start.deploy")],
-    stop: t("task.stop"),
+    stop: [t("task.stop")],
+    decide: [t("task.plan.confirm"), t("task.plan.reject")],
   });
   const answer = useFound(question);
   const recent = useRecentEntries();
   const found = useFoundEntries({ ...answer, question, recent, open: command });
-  const entries = [...usePlaceEntries(), ...useCreateEntries(command), ...useActionEntries()];
+  const entries = [...usePlaceEntries(), ...useCreateEntries(command), ...useActionEntries(), ...useApprovalEntries()];
   const heading: Record<Entry["group"], string> = {
     recent: t("shell.palette.recent"),
     screens: t("shell.palette.screens"),

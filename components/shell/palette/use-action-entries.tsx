@@ -1,16 +1,28 @@
-import { ArchiveRestore, CircleUser, Keyboard, Languages, LayoutGrid, LogOut, Moon, Plus, Sun } from "lucide-react";
-import { useTranslations } from "next-intl";
+import {
+  ArchiveRestore,
+  CircleUser,
+  Keyboard,
+  KeySquare,
+  Languages,
+  LayoutGrid,
+  LogOut,
+  Moon,
+  Plus,
+  Sun,
+} from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
 import { endSession } from "@/components/session/end-session";
 import { useConsole } from "@/components/shell/console-context";
 import { chooseLanguage } from "@/components/shell/drawer/language-menu";
 import type { Entry } from "@/components/shell/palette/entry";
-import { OVERVIEW } from "@/components/shell/screens";
+import { OVERVIEW, PROFILE } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
-import { LANGUAGES } from "@/lib/i18n/locale";
+import { isLocale, LANGUAGES, toLanguageTag } from "@/lib/i18n/locale";
 
 export function useActionEntries(): Entry[] {
   const t = useTranslations("shell");
+  const tokens = useTranslations("session.tokens");
   const { user } = useConsole();
   const { show, navigate } = useShell();
   const { resolvedTheme, setTheme } = useTheme();
@@ -21,7 +33,13 @@ export function useActionEntries(): Entry[] {
   };
   const languages = useLanguages();
   const actions: (Omit<Entry, "group"> | false)[] = [
-    { id: "overview", icon: <LayoutGrid />, label: t("overview"), run: () => navigate(OVERVIEW.href) },
+    {
+      id: "overview",
+      icon: <LayoutGrid />,
+      label: t("overview"),
+      words: t("palette.words.overview"),
+      run: () => navigate(OVERVIEW.href),
+    },
     user.can_create_project && {
       id: "new project",
       icon: <Plus />,
@@ -34,7 +52,9 @@ export function useActionEntries(): Entry[] {
       label: t("projects.restore"),
       run: () => navigate("/project/restore"),
     },
+    { id: "profile", icon: <CircleUser />, label: t("profile"), run: () => navigate(PROFILE) },
     { id: "account", icon: <CircleUser />, label: t("editAccount"), run: () => show("account") },
+    { id: "tokens", icon: <KeySquare />, label: tokens("title"), run: () => navigate(`${PROFILE}#tokens`) },
     {
       id: "theme",
       icon: dark ? <Sun /> : <Moon />,
@@ -50,15 +70,19 @@ export function useActionEntries(): Entry[] {
   ];
 }
 
-/** Choosing one reloads the page. */
+/** Choosing one reloads the page. Each is found by its own name, and by the one in the language of the page and in English. */
 function useLanguages(): Entry[] {
   const t = useTranslations("shell.language");
-  return Object.entries(LANGUAGES).map(([locale, name]) => ({
-    id: `language ${locale}`,
-    group: "language",
-    icon: <Languages />,
-    label: `${t("label")}: ${name}`,
-    quiet: true,
-    run: () => chooseLanguage(locale),
-  }));
+  const naming = [useLocale(), "en"].map((locale) => new Intl.DisplayNames(locale, { type: "language" }));
+  return Object.keys(LANGUAGES)
+    .filter(isLocale)
+    .map((locale) => ({
+      id: `language ${locale}`,
+      group: "language",
+      icon: <Languages />,
+      label: `${t("label")}: ${LANGUAGES[locale]}`,
+      words: naming.map((names) => names.of(toLanguageTag(locale))).join(" "),
+      quiet: true,
+      run: () => chooseLanguage(locale),
+    }));
 }

@@ -1,7 +1,9 @@
 import {
   Braces,
   CalendarClock,
+  CircleCheck,
   CircleStop,
+  Cpu,
   FolderGit2,
   KeyRound,
   LayoutDashboard,
@@ -10,16 +12,22 @@ import {
   Play,
   Server,
   SquareTerminal,
+  User,
   Webhook,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useConsole } from "@/components/shell/console-context";
-import { type Entry, isStartable, type PaletteCommand, type Question } from "@/components/shell/palette/entry";
+import {
+  type Entry,
+  isInProject,
+  isStartable,
+  type PaletteCommand,
+  type Question,
+} from "@/components/shell/palette/entry";
 import { type Recent, readRecent, rememberRecent } from "@/components/shell/palette/recent";
 import { useTaskCommands } from "@/components/shell/palette/use-task-commands";
 import { useShell } from "@/components/shell/shell-context";
-import { taskHref } from "@/components/task/open-task";
 import { typeKey } from "@/components/template/type-icon";
 import type { Found, FoundKind } from "@/lib/system/schema";
 
@@ -33,6 +41,8 @@ const ICONS: Record<FoundKind, LucideIcon> = {
   key: KeyRound,
   schedule: CalendarClock,
   integration: Webhook,
+  user: User,
+  runner: Cpu,
 };
 
 const idOf = ({ kind, id }: Recent): string => `${kind} ${id}`;
@@ -61,8 +71,19 @@ export function useFoundEntries({ items, current, question: { verb }, recent, op
   const known = new Set(recent.map(({ id }) => id));
   return items.flatMap((item) => {
     const entry = { ...entryOf(item), recent: known.has(idOf(item)) };
-    const command = { ...entry, place: otherProject(item) };
     const entries: Entry[] = [{ ...entry, found: current && verb === null }];
+    if (!isInProject(item)) return entries;
+    // With its verb somebody means an action, even with a typo in the name.
+    const command = { ...entry, exact: verb === null, place: otherProject(item) };
+    if (item.decidable)
+      entries.push({
+        ...command,
+        id: `decide ${item.id}`,
+        icon: <CircleCheck />,
+        label: `${t("plan.confirm")} / ${t("plan.reject")} #${item.id}`,
+        name: item.name,
+        found: current && verb === "decide",
+      });
     if (isStartable(item))
       entries.push({
         ...command,
@@ -115,12 +136,12 @@ function useEntryOf(): (item: Recent) => Entry {
 function useOtherProject(): (item: Recent) => string | undefined {
   const { projects, project } = useConsole();
   return ({ project_id }) =>
-    project_id === project?.id ? undefined : projects.find(({ id }) => id === project_id)?.name;
+    project_id === null || project_id === project?.id ? undefined : projects.find(({ id }) => id === project_id)?.name;
 }
 
-/** A resource is found in its list by its name. */
+/** A resource is found in its list by its name; what belongs to no project, in a list of administrators. */
 export function hrefOf({ kind, id, project_id, name }: Recent): string {
-  const base = `/project/${project_id}`;
+  const base = project_id === null ? "" : `/project/${project_id}`;
   const inList = (list: string) => `${base}/${list}?${new URLSearchParams({ q: name })}`;
   switch (kind) {
     case "project":
@@ -128,7 +149,7 @@ export function hrefOf({ kind, id, project_id, name }: Recent): string {
     case "template":
       return `${base}/templates/${id}`;
     case "task":
-      return taskHref(project_id, id);
+      return `${base}/tasks/${id}`;
     case "integration":
       return `${base}/integration/${id}`;
     case "inventory":
@@ -139,5 +160,9 @@ export function hrefOf({ kind, id, project_id, name }: Recent): string {
       return inList("repositories");
     case "key":
       return inList("keys");
+    case "user":
+      return inList(project_id === null ? "users" : "team");
+    case "runner":
+      return inList("runners");
   }
 }

@@ -2,12 +2,11 @@ import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { useConsole } from "@/components/shell/console-context";
-import type { Startable } from "@/components/shell/palette/entry";
+import type { InProject, Startable } from "@/components/shell/palette/entry";
 import { rememberRecent } from "@/components/shell/palette/recent";
 import { useShell } from "@/components/shell/shell-context";
 import { openTask, taskHref } from "@/components/task/open-task";
 import { toast } from "@/components/ui/toast";
-import type { Found } from "@/lib/system/schema";
 
 /** Starts and stops tasks, as their buttons do. `ask` opens the dialog for a template that needs options. */
 export function useTaskCommands(ask: (template: Startable) => void) {
@@ -31,7 +30,7 @@ export function useTaskCommands(ask: (template: Startable) => void) {
     );
   }
 
-  function stop({ id: taskId, project_id: projectId, name }: Found): void {
+  function stop({ id: taskId, project_id: projectId, name }: InProject): void {
     show(null);
     const stopped = () => toast.success(`#${taskId} ${name}: ${t("stopping")}`);
     const params = { projectId, taskId };

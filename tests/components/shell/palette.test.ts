@@ -18,7 +18,11 @@ test("everything that is found has an address", () => {
     schedule: "/project/7/schedule?q=Web+%26+Co",
     integration: "/project/7/integration/5",
     task: "/project/7/tasks/5",
+    user: "/project/7/team?q=Web+%26+Co",
+    runner: "/project/7/runners?q=Web+%26+Co",
   });
+  expect(hrefOf({ ...found("user"), project_id: null })).toBe("/users?q=Web+%26+Co");
+  expect(hrefOf({ ...found("runner"), project_id: null })).toBe("/runners?q=Web+%26+Co");
 });
 
 describe("what was opened last", () => {
@@ -81,6 +85,25 @@ describe("what fits a text is ranked", () => {
     expect(labels(entries, "kye")).toEqual([]);
   });
 
+  test("a typo resembles beginnings of words only, and never what acts on something", () => {
+    const entries = [
+      entry("Users"),
+      entry("Routers"),
+      entry("Stop #2045", { name: "Users", exact: true }),
+      entry("Stop #2046", { name: "Usars", exact: true }),
+      entry("New project"),
+      entry("Rejected"),
+    ];
+    expect(labels(entries, "users")).toEqual(["Users", "Stop #2045"]);
+    expect(labels(entries, "reject")).toEqual(["Rejected"]);
+  });
+
+  test("other words than the shown ones find it, too", () => {
+    const german = entry("Language: Deutsch", { words: "Deutsch German Allemand" });
+    for (const query of ["german", "deutsch", "language allem"]) expect(labels([german], query)).toHaveLength(1);
+    expect(labels([german], "french")).toEqual([]);
+  });
+
   test("what only the server matched comes last, what was opened lately before its equals", () => {
     const entries = [entry("Elsewhere", { found: true }), entry("Deploy one"), entry("Deploy two", { recent: true })];
     expect(labels(entries, "deploy")).toEqual(["Deploy two", "Deploy one", "Elsewhere"]);
@@ -106,6 +129,10 @@ test.each([
   ["s", { text: "s", active: false, verb: null }],
   ["web servers", { text: "web servers", active: false, verb: null }],
   ["", { text: "", active: false, verb: null }],
+  ["reject", { text: "reject", active: true, verb: null }],
+  ["confirm network", { text: "network", active: false, verb: "decide" }],
 ] as const)("'%s' asks the server for names without its verb", (query, question) => {
-  expect(questionOf(query, { start: ["Run", "Build", "Deploy"], stop: "Stop" })).toEqual(question);
+  expect(
+    questionOf(query, { start: ["Run", "Build", "Deploy"], stop: ["Stop"], decide: ["Confirm", "Reject"] }),
+  ).toEqual(question);
 });

@@ -38,6 +38,25 @@ test("the palette starts a template at once, and stops its task", async ({ page,
   await expect(page.getByText("No results")).toBeVisible();
 });
 
+test("the palette finds people, the profile, tokens, the overview and languages", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  for (const [text, name] of [
+    ["overview", "All projects"],
+    ["profile", "Profile"],
+    ["API tokens", "API tokens"],
+    ["german", "Language: Deutsch"],
+    ["admin", "Users"],
+  ] as const) {
+    await open(page, text);
+    await expect(options(page).filter({ hasText: name }).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
+  await open(page, "API tokens");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/profile#tokens");
+  await expect(page.getByRole("button", { name: "New token" })).toBeVisible();
+});
+
 test("the palette opens the parts of the dashboard", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   for (const [text, path] of [
