@@ -1,25 +1,45 @@
 import type { Environment, EnvironmentInput } from "@/lib/environment/schema";
+import { type Changes, changeOf } from "@/lib/operation/changes";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 
 /** With more, the feed would be all about one change. */
 const MAX_NAMED = 50;
 
-/** Variables and secrets that an update changes, for its event: by name (`env.TZ`), because values may be confidential. */
-export function changedVariables(before: Environment, input: EnvironmentInput): Record<string, boolean> {
-  const names = [
+/** Their values are not recorded, though nothing keeps them from being read in the environment. */
+const CONFIDENTIAL = /^secret_|passw(?:or)?d|passphrase|token|credential|(?:api|private|access|secret)_?key/i;
+
+const SEALED = { sealed: true } as const;
+
+/** Variables and secrets that an update changes, for its event, by name (`env.TZ`): variables with their values. */
+export function changedVariables(before: Environment, input: EnvironmentInput): Changes {
+  const changes: Changes = {
     ...changedIn("json", before.json, input.json),
     ...changedIn("env", before.env ?? "{}", input.env ?? "{}"),
-    ...input.secrets.map((change) => `secrets.${nameOf(change, before)}`),
-  ];
-  if (names.length > MAX_NAMED) return Object.fromEntries(names.map((name) => [name.split(".", 1)[0], true]));
-  return Object.fromEntries(names.map((name) => [name, true]));
+    ...Object.fromEntries(input.secrets.map((change) => [`secrets.${nameOf(change, before)}`, SEALED])),
+  };
+  const names = Object.keys(changes);
+  if (names.length <= MAX_NAMED) return changes;
+  return Object.fromEntries(names.map((name) => [name.split(".", 1)[0], SEALED]));
 }
 
-function changedIn(field: "json" | "env", before: string, after: string): string[] {
+function changedIn(field: "json" | "env", before: string, after: string): Changes {
   const [old, now] = [parseJsonObject(before), parseJsonObject(after)];
-  if (!old || !now) return before === after ? [] : [field];
+  if (!old || !now) return before === after ? {} : { [field]: SEALED };
   const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  return [...names].filter((name) => !isSame(old[name], now[name])).map((name) => `${field}.${name}`);
+  const changed = [...names].filter((name) => !isSame(old[name], now[name]));
+  return Object.fromEntries(
+    changed.map((name) => {
+      const isSealed = [old, now].some((variables) => isConfidential(name, variables[name]));
+      return [`${field}.${name}`, isSealed ? SEALED : changeOf(old[name], now[name])];
+    }),
+  );
+}
+
+/** By its name, or by one inside it. */
+function isConfidential(name: string, value: unknown): boolean {
+  if (CONFIDENTIAL.test(name)) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([inner, part]) => isConfidential(inner, part));
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

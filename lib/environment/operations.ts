@@ -102,10 +102,11 @@ export const updateEnvironment = operation({
     refuseTooLarge(input);
     const before = found(await store.getEnvironment(db, project.id, params.environmentId));
     found((await store.updateEnvironment(db, project.id, params.environmentId, input)) || null);
-    return changesOf(before, input, ["name"], {
+    const changes = {
+      ...changesOf(before, input, ["name"], { password: input.password !== null }),
       ...changedVariables(before, input),
-      password: input.password !== null,
-    });
+    };
+    return Object.keys(changes).length > 0 ? changes : undefined;
   },
   event: ({ params, input, result }) => ({
     object_type: "environment",

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { beginning } from "@/lib/protocol/storable";
 
 /** The change of one field: its values, or only that it changed if they must stay hidden. */
-type Change = { from: unknown; to: unknown } | { sealed: true };
+export type Change = { from: unknown; to: unknown } | { sealed: true };
 export type Changes = Record<string, Change>;
 
 /** Longer texts would bloat the feed. */
@@ -20,13 +20,15 @@ export function changesOf<Field extends string>(
 ): Changes | undefined {
   const shown = fields
     .filter((field) => !isSame(before[field], after[field]))
-    .map((field): [string, Change] => [field, { from: shorten(before[field]), to: shorten(after[field]) }]);
+    .map((field): [string, Change] => [field, changeOf(before[field], after[field])]);
   const hidden = Object.entries(sealed)
     .filter(([, changed]) => changed)
     .map(([field]): [string, Change] => [field, { sealed: true }]);
   const all = [...shown, ...hidden];
   return all.length > 0 ? Object.fromEntries(all) : undefined;
 }
+
+export const changeOf = (from: unknown, to: unknown): Change => ({ from: shorten(from), to: shorten(to) });
 
 /** null, "" and [] are all empty; and an instant can be written in several ways. */
 const isSame = (a: unknown, b: unknown): boolean =>

@@ -74,10 +74,10 @@ describe("an update records its changes", () => {
       "environment, whose values may be confidential",
       () => {
         const secrets = [{ type: "env", name: "TOKEN", secret: CANARY, operation: "create" }];
-        const input = { name: "plain", json: `{"a":"${CANARY}"}`, env: null, secrets };
+        const input = { name: "plain", json: `{"a":"b","secret_a":"${CANARY}"}`, env: null, secrets };
         return w.call(updateEnvironment, "owner", here({ environmentId: ids.environmentId }), input);
       },
-      { "json.a": { sealed: true }, "secrets.TOKEN": { sealed: true } },
+      { "json.a": { from: null, to: "b" }, "json.secret_a": { sealed: true }, "secrets.TOKEN": { sealed: true } },
     ],
     [
       "view",

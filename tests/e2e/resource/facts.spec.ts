@@ -18,6 +18,7 @@ test("an environment tells who changed a variable, two clicks from the dashboard
   const changes = page.getByRole("region", { name: "History" }).getByRole("listitem");
   await expect(changes.first()).toContainText("admin");
   await expect(changes.first()).toContainText("json.region");
+  await expect(changes.first().locator("ins")).toHaveText("us");
   await expect(changes.last()).toContainText("created");
   await expect(page.getByText("Nothing uses it.")).toBeVisible();
 });
