@@ -2,7 +2,7 @@ import { type LineRange, lineHash, parseLines } from "@/components/log/line/line
 
 /** The query parameter of the task whose log is open over the page. */
 export const TASK_PARAM = "t";
-/** Of the chosen tab of a task; none for the log. */
+/** Of the chosen tab of a task; none for the one that it opens on. */
 export const TAB_PARAM = "tab";
 /** Of the chosen result in the matrix of hosts. */
 export const HOST_PARAM = "host";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, Suspense } from "react";
 import { TASK_TABS } from "@/components/task/panel/tabs/tabs";
-import { chooseTab, openLine, useTaskTab } from "@/components/task/panel/tabs/use-task-tab";
+import { openLine, useTaskTab } from "@/components/task/panel/tabs/use-task-tab";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { TaskDetail } from "@/lib/task/schema";
 
@@ -15,13 +15,10 @@ type TaskTabsProps = {
 export function TaskTabs({ task, log }: TaskTabsProps) {
   const t = useTranslations("task.tabs");
   const tabs = TASK_TABS.filter(({ applies }) => applies(task));
-  const current = useTaskTab(tabs.map(({ name }) => name));
+  const names = tabs.map(({ name }) => name);
+  const { current, choose } = useTaskTab(task, names);
   return (
-    <Tabs
-      value={current}
-      onValueChange={chooseTab}
-      className="min-h-0 flex-1 gap-0 [@media(max-height:32rem)]:min-h-88"
-    >
+    <Tabs value={current} onValueChange={choose} className="min-h-0 flex-1 gap-0 [@media(max-height:32rem)]:min-h-88">
       <TabsList aria-label={t("label")} className="shrink-0 px-1 sm:px-2">
         {tabs.map(({ name }) => (
           <TabsTrigger key={name} value={name}>
