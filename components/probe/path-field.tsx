@@ -21,10 +21,11 @@ export function PathField({ projectId, app, ...field }: PathFieldProps) {
   const repositoryId = useWatch<Place, "repository_id">({ name: "repository_id" });
   const { shown, test } = useProbe(projectId, ({ message }) => [message]);
   const [open, setOpen] = useState(false);
+  const known = typeof repositoryId === "number";
 
   function toggle(next: boolean) {
-    setOpen(next);
-    if (!next) return;
+    setOpen(next && known);
+    if (!next || !known) return;
     const [repository_id, git_branch, runner_tag] = getValues(["repository_id", "git_branch", "runner_tag"]);
     void test(() => createProbe({ projectId }, { kind: "files", repository_id, git_branch, runner_tag }));
   }
@@ -37,7 +38,11 @@ export function PathField({ projectId, app, ...field }: PathFieldProps) {
   const button = (
     <Popover modal open={open} onOpenChange={toggle}>
       <PopoverTrigger asChild>
-        <IconButton label={t("choose")} disabled={typeof repositoryId !== "number"}>
+        <IconButton
+          label={t(known ? "choose" : "noRepository")}
+          aria-disabled={!known}
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
+        >
           <FolderSearch />
         </IconButton>
       </PopoverTrigger>

@@ -8,18 +8,14 @@ import { TextAreaField } from "@/components/form/field/text-area-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";
-import { PathField } from "@/components/probe/path-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { typeKey } from "@/components/template/type-icon";
-import { appFamily, plansFirst } from "@/lib/protocol/app";
-import { WORKFLOW_APP } from "@/lib/protocol/workflow";
-import { requiredFields, TEMPLATE_TYPES } from "@/lib/template/rules";
+import { TEMPLATE_TYPES } from "@/lib/template/rules";
 
-/** Name, kind and program. */
-export function BasicsSection({ projectId, resources }: { projectId: number; resources: FormResources }) {
+/** Name and kind. */
+export function BasicsSection({ resources }: { resources: FormResources }) {
   const t = useTranslations("template");
-  const app = resources.app.id;
   return (
     <FormSection title={t("form.what")}>
       <RadioTabs
@@ -34,7 +30,6 @@ export function BasicsSection({ projectId, resources }: { projectId: number; res
       </FormRow>
       <StringListField name="labels" label={t("labels")} help={t("form.labelsHelp")} mono={false} />
       <TextAreaField name="description" label={t("form.description")} rows={2} />
-      {app !== WORKFLOW_APP && <ProgramField projectId={projectId} app={app} />}
     </FormSection>
   );
 }
@@ -52,29 +47,6 @@ function ViewField({ views }: { views: FormResources["views"] }) {
       placeholder={t("template.form.noView")}
     />
   );
-}
-
-function ProgramField({ projectId, app }: { projectId: number; app: string }) {
-  const t = useTranslations("template");
-  const program = programKind(app);
-  return (
-    <PathField
-      projectId={projectId}
-      app={app}
-      name="playbook"
-      label={t(`form.playbook.${program}`)}
-      help={t(`form.playbookHelp.${program}`)}
-      placeholder={t(`form.playbookExample.${program}`)}
-      required={requiredFields(app).playbook}
-      mono
-    />
-  );
-}
-
-/** The kind of the template's program, which selects its labels. */
-function programKind(app: string): "ansible" | "terraform" | "script" {
-  if (appFamily(app) === "ansible") return "ansible";
-  return plansFirst(app) ? "terraform" : "script";
 }
 
 function TypeFields({ resources }: { resources: FormResources }) {

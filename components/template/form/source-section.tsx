@@ -7,6 +7,7 @@ import { FormRow, FormSection } from "@/components/form/form-section";
 import { useCreatableInventory } from "@/components/inventory/use-creatable-inventory";
 import { EnvironmentsField } from "@/components/template/form/environments-field";
 import { type FormResources, inventoryChoice } from "@/components/template/form/form-resources";
+import { ProgramField } from "@/components/template/form/program-field";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { appFamily } from "@/lib/protocol/app";
 import { requiredFields } from "@/lib/template/rules";
@@ -14,8 +15,8 @@ import { hasInventory } from "@/lib/template/rules/launch";
 
 const toOption = ({ id, name }: { id: number; name: string }) => ({ value: id, label: name });
 
-/** Code, hosts and runner. */
-export function SourceSection({ resources }: { resources: FormResources }) {
+/** Code, what of it runs, hosts and runner. */
+export function SourceSection({ projectId, resources }: { projectId: number; resources: FormResources }) {
   const t = useTranslations();
   const { known, create } = useCreatable(resources.repositories, t("repository.new"), (onCreated) => ({
     kind: "repository",
@@ -40,6 +41,7 @@ export function SourceSection({ resources }: { resources: FormResources }) {
           mono
         />
       </FormRow>
+      <ProgramField projectId={projectId} app={resources.app.id} />
       {hasInventory(resources.app.id) && <InventoryField resources={resources} />}
       <EnvironmentsField environments={resources.environments} />
       <TextField

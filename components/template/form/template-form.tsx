@@ -84,8 +84,12 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
         <LeaveGuard unsaved={isDirty && !isSubmitting} />
         <PageBody className="gap-6 *:max-w-6xl *:data-[field=graph]:max-w-none">
           <FormFailure failure={failure} />
-          <BasicsSection projectId={projectId} resources={resources} />
-          {resources.workflow ? <GraphField resources={resources.workflow} /> : <SourceSection resources={resources} />}
+          <BasicsSection resources={resources} />
+          {resources.workflow ? (
+            <GraphField resources={resources.workflow} />
+          ) : (
+            <SourceSection projectId={projectId} resources={resources} />
+          )}
           {stateKindOf(resources.app.id) && <StateSection resources={resources} isNew={templateId === null} />}
           <InputsSection projectId={projectId} resources={resources} />
           <LaunchSection app={resources.app.id} />

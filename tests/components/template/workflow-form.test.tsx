@@ -8,6 +8,7 @@ import { BasicsSection } from "@/components/template/form/basics-section";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { InputsSection } from "@/components/template/form/inputs-section";
 import { LaunchSection } from "@/components/template/form/launch-section";
+import { SourceSection } from "@/components/template/form/source-section";
 import { blankTemplate } from "@/components/template/form/template-values";
 import { TriggersSection } from "@/components/template/form/triggers-section";
 import messages from "@/messages/en.json";
@@ -32,7 +33,8 @@ function fieldsOf(app: string): string[] {
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <ConsoleProvider value={CONSOLE}>
         <Form app={app}>
-          <BasicsSection projectId={1} resources={resources} />
+          <BasicsSection resources={resources} />
+          {app !== "workflow" && <SourceSection projectId={1} resources={resources} />}
           <InputsSection projectId={1} resources={resources} />
           <LaunchSection app={app} />
           <TriggersSection resources={resources} />
@@ -62,6 +64,8 @@ test("the form of a workflow asks for nothing that only a program needs", () => 
   ]);
 });
 
-test("the form of a script still asks for it", () => {
-  expect(fieldsOf("bash")).toEqual(expect.arrayContaining(OF_PROGRAMS));
+test("the form of a script still asks for it, and for a file only below the repository", () => {
+  const fields = fieldsOf("bash");
+  expect(fields).toEqual(expect.arrayContaining(OF_PROGRAMS));
+  expect(fields.indexOf("playbook")).toBeGreaterThan(fields.indexOf("repository_id"));
 });

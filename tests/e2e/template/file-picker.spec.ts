@@ -34,7 +34,10 @@ const newTemplate = (project: OwnProject, app: string) => project.at(`templates/
 test("a playbook is chosen by keyboard from the branch of the form", async ({ page, project }) => {
   await makeRepositories(project);
   await visit(page, newTemplate(project, "ansible"));
-  await expect(chooser(page)).toBeDisabled();
+  const disabled = page.getByRole("button", { name: "Select a repository first" });
+  await expect(disabled).toBeDisabled();
+  await disabled.focus();
+  await expect(page.getByRole("tooltip")).toContainText("Select a repository first");
   await pick(page.locator("form"), "Repository", "Code");
   await chooser(page).focus();
   await page.keyboard.press("Enter");

@@ -1,0 +1,28 @@
+import { useTranslations } from "next-intl";
+import { PathField } from "@/components/probe/path-field";
+import { appFamily, plansFirst } from "@/lib/protocol/app";
+import { requiredFields } from "@/lib/template/rules";
+
+/** What runs, in the repository. */
+export function ProgramField({ projectId, app }: { projectId: number; app: string }) {
+  const t = useTranslations("template");
+  const program = programKind(app);
+  return (
+    <PathField
+      projectId={projectId}
+      app={app}
+      name="playbook"
+      label={t(`form.playbook.${program}`)}
+      help={t(`form.playbookHelp.${program}`)}
+      placeholder={t(`form.playbookExample.${program}`)}
+      required={requiredFields(app).playbook}
+      mono
+    />
+  );
+}
+
+/** The kind of the template's program, which selects its labels. */
+function programKind(app: string): "ansible" | "terraform" | "script" {
+  if (appFamily(app) === "ansible") return "ansible";
+  return plansFirst(app) ? "terraform" : "script";
+}
