@@ -71,7 +71,7 @@ describe("an update records its changes", () => {
       { ssh_key_id: { from: expect.any(Number), to: null }, inventory: { sealed: true } },
     ],
     [
-      "environment, whose values may be confidential",
+      "environment, but not what is confidential by its name",
       () => {
         const secrets = [{ type: "env", name: "TOKEN", secret: CANARY, operation: "create" }];
         const input = { name: "plain", json: `{"a":"b","secret_a":"${CANARY}"}`, env: null, secrets };

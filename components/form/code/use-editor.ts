@@ -5,6 +5,8 @@ const LANGUAGES = {
   "ansible-ini": () => import("@/components/form/code/language/ansible-ini").then(({ ansibleIni }) => ansibleIni),
   "ansible-yaml": () => import("@/components/form/code/language/ansible-yaml").then(({ ansibleYaml }) => ansibleYaml),
   json: () => import("@/components/form/code/language/json").then(({ json }) => json),
+  "template-yaml": () =>
+    import("@/components/form/code/language/template-yaml").then(({ templateYaml }) => templateYaml),
   yaml: () => import("@/components/form/code/language/yaml").then(({ yaml }) => yaml),
 };
 export type LanguageName = keyof typeof LANGUAGES;

@@ -42,7 +42,8 @@ export function TemplateYamlForm({ projectId, templateId, ...dialog }: TemplateY
     if (result.ok) return result;
     const places = Object.entries(result.failure.fields).map(([path, message]) => ({ path, message }));
     setMarks({ text: yaml, places });
-    return { ok: false, failure: { ...result.failure, fields: fieldsOf(places) } };
+    if (places.length === 0) return result;
+    return { ok: false, failure: { ...result.failure, message: t("template.yaml.marked"), fields: {} } };
   }
 
   return (
@@ -57,16 +58,17 @@ export function TemplateYamlForm({ projectId, templateId, ...dialog }: TemplateY
       onSaved={(id) => (id === null ? router.refresh() : router.push(templateHref(projectId, id)))}
       enterSaves={false}
     >
-      <CodeField name="yaml" label="YAML" help={t("template.yaml.help")} language="yaml" rows={22} marks={marks} />
+      <CodeField
+        name="yaml"
+        label="YAML"
+        help={t("template.yaml.help")}
+        language="template-yaml"
+        rows={22}
+        marks={marks}
+      />
     </FormDialog>
   );
 }
-
-/** All at the only field, each with its place in the text. */
-const fieldsOf = (places: Marks["places"]): Record<string, string> =>
-  places.length === 0
-    ? {}
-    : { yaml: places.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ") };
 
 const loadYaml = async (projectId: number, templateId: number) => ({
   yaml: await api("GET /project/:projectId/templates/:templateId/yaml", { params: { projectId, templateId } }),

@@ -10,6 +10,7 @@ import { AppError, type Issue, invalid } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { isDeeperThan } from "@/lib/protocol/json-object";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
+import { isDocumentField } from "@/lib/template/rules/document-fields";
 import { TemplateInput } from "@/lib/template/schema";
 
 const argumentList = () =>
@@ -73,7 +74,7 @@ function readFields(yaml: string): unknown {
   if (isDeeperThan(value, MAX_DEPTH)) throw invalid("", "backupTooDeep");
   const path = unstorableAt(value);
   if (path) throw invalid(path.join("."), "characterInvalid");
-  const unknown = Object.keys(value).filter((name) => !(name in TemplateFields.shape));
+  const unknown = Object.keys(value).filter((name) => !isDocumentField(name));
   if (unknown.length > 0) throw new AppError("invalid", { issues: unknown.map(unsupported) });
   return value;
 }

@@ -18,7 +18,8 @@ test("by mouse: a template is edited as YAML, and a name that does not exist is 
   await form.getByRole("button", { name: "Save", exact: true }).click();
   const missing = 'This project has no entry named "Elsewhere" in repositories';
   await expect(editor).toHaveAccessibleDescription(new RegExp(`repository: ${missing}`));
-  const problem = form.getByRole("button", { name: `Line 4: ${missing}` });
+  const problem = form.getByRole("button", { name: `Line 4: repository: ${missing}` });
+  await expect(form.getByText(missing)).toHaveCount(1);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(problem).toBeVisible();

@@ -22,7 +22,7 @@ export function check({ language, t, marks, report }: Check): Extension {
     const own = state.doc.length > MAX_LENGTH ? [] : language.problemsIn(state);
     const found = [
       ...own.map(({ kind, ...place }) => ({ ...place, message: t(`problems.${kind}`) })),
-      ...markedIn(state, language, shown),
+      ...markedIn(state, language, shown).filter(({ path, from }) => !isKnown(state, own, path, from)),
     ];
     return found.map((problem) => ({ ...problem, line: state.doc.lineAt(problem.from).number }));
   }
@@ -39,5 +39,14 @@ export function check({ language, t, marks, report }: Check): Extension {
 function markedIn(state: EditorState, { placeOf }: Language, marks: Marks | undefined) {
   const text = state.doc.toString();
   if (!placeOf || marks?.text !== text) return [];
-  return marks.places.map(({ path, message }) => ({ ...placeOf(text, path), severity: "error" as const, message }));
+  return marks.places.map(({ path, message }) => ({
+    ...placeOf(text, path),
+    ...{ path, severity: "error" as const, message: path === "" ? message : `${path}: ${message}` },
+  }));
 }
+
+/** The editor has found it itself: in the same line, or what the server says of the whole text. */
+const isKnown = (state: EditorState, own: CodeProblem[], path: string, from: number): boolean =>
+  path === ""
+    ? own.some(({ severity }) => severity === "error")
+    : own.some((problem) => state.doc.lineAt(problem.from).number === state.doc.lineAt(from).number);

@@ -5,6 +5,7 @@ import type { EditorState } from "@codemirror/state";
 import { isMap, isNode, isScalar, isSeq, type Pair } from "yaml";
 import { suggest, suggestValue, variableWords } from "@/components/form/code/language/ansible-words";
 import type { CodeProblem, Language } from "@/components/form/code/language/language";
+import { keysAbove } from "@/components/form/code/language/yaml-keys";
 import { readYaml } from "@/components/form/code/language/yaml-problems";
 
 const GROUP_KEYS = ["hosts", "vars", "children"];
@@ -65,22 +66,6 @@ function wordsBelow(path: string[]): Completion[] {
   if (parent === undefined) return TOP_WORDS;
   if (parent === "vars" || path.at(-2) === "hosts") return VARIABLE_WORDS;
   return parent === "hosts" || parent === "children" ? [] : GROUP_WORDS;
-}
-
-const indentOf = (text: string): number => text.search(/\S|$/);
-
-/** The keys that a line is below, the outermost first, by indentation alone: the text may not be valid yet. */
-function keysAbove(state: EditorState, number: number): string[] {
-  const path: string[] = [];
-  let indent = indentOf(state.doc.line(number).text);
-  for (let above = number - 1; above > 0 && indent > 0; above--) {
-    const { text } = state.doc.line(above);
-    const key = /^\s*([^\s#][^:]*):/.exec(text)?.[1];
-    if (key === undefined || indentOf(text) >= indent) continue;
-    indent = indentOf(text);
-    path.unshift(key);
-  }
-  return path;
 }
 
 /** An inventory of Ansible in YAML. */

@@ -6,7 +6,18 @@ export type CodeProblem = {
   from: number;
   to: number;
   severity: "error" | "warning";
-  kind: "duplicate" | "group" | "indent" | "invalid" | "mapping" | "pair" | "section" | "tab" | "unclosed";
+  kind:
+    | "colon"
+    | "duplicate"
+    | "unknown"
+    | "group"
+    | "indent"
+    | "invalid"
+    | "mapping"
+    | "pair"
+    | "section"
+    | "tab"
+    | "unclosed";
 };
 
 /** As shown; lines count from 1. */

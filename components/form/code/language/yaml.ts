@@ -4,7 +4,7 @@ import { isNode, parseDocument } from "yaml";
 import type { Language } from "@/components/form/code/language/language";
 import { readYaml } from "@/components/form/code/language/yaml-problems";
 
-function placeOf(text: string, path: string): { from: number; to: number } {
+export function placeOf(text: string, path: string): { from: number; to: number } {
   const document = parseDocument(text);
   const keys = path.split(".");
   for (let length = keys.length; length > 0; length--) {

@@ -1,3 +1,4 @@
+import { CompletionContext, type CompletionSource } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
 import { describe, expect, test } from "vitest";
 import { loadLanguage } from "@/components/form/code/use-editor";
@@ -60,6 +61,8 @@ describe("YAML in general", () => {
     ["name: x\nname: y\n", ["duplicate"]],
     ["a:\n\tb: c\n", ["tab"]],
     ['a: "b\n', ["unclosed"]],
+    ["a: [b\n", ["unclosed"]],
+    ["a: b\nreposi\n", ["colon"]],
     ["key: !custom value\n", []],
   ])("%j: %j", async (text, expected) => {
     expect(await kinds(text)).toEqual(expected);
@@ -74,5 +77,35 @@ describe("YAML in general", () => {
         expect(to).toBeLessThanOrEqual(text.length);
       }
     }
+  });
+});
+
+describe("a template as text", () => {
+  const stateOf = async (text: string) => {
+    const language = await loadLanguage("template-yaml");
+    return { ...language, state: EditorState.create({ doc: text, extensions: [language.extension] }) };
+  };
+  async function problems(text: string): Promise<string[]> {
+    const { problemsIn, state } = await stateOf(text);
+    return problemsIn(state).map(({ kind, from, to }) => `${kind} ${text.slice(from, to)}`);
+  }
+  async function offered(text: string): Promise<string[]> {
+    const { state } = await stateOf(text);
+    const [source] = state.languageDataAt<CompletionSource>("autocomplete", text.length);
+    const result = await source?.(new CompletionContext(state, text.length, true));
+    return result?.options.map(({ label }) => label) ?? [];
+  }
+
+  test("an unknown key is marked before it is saved", async () => {
+    expect(await problems(TEXT)).toEqual([]);
+    expect(await problems("name: x\nfoo: bar\nlaunch:\n  other: ask\n")).toEqual(["unknown foo"]);
+    expect(await problems("name: x\nreposi\n")).toEqual(["colon reposi"]);
+  });
+
+  test("its fields are completed at the beginning of a line, and those that a start may ask for", async () => {
+    expect(await offered("name: x\nreposi")).toContain("repository");
+    expect(await offered("name: x\nlaunch:\n  lim")).toContain("limit");
+    expect(await offered("name: repo")).toEqual([]);
+    expect(await offered("vaults:\n  - n")).toEqual([]);
   });
 });

@@ -1,0 +1,33 @@
+/** The fields of a template as text, in the order in which they are written. */
+export const DOCUMENT_FIELDS: readonly string[] = [
+  "name",
+  "description",
+  "app",
+  "type",
+  "start_version",
+  "build_template",
+  "autorun",
+  "playbook",
+  "repository",
+  "git_branch",
+  "inventory",
+  "environments",
+  "view",
+  "labels",
+  "runner_tag",
+  "survey_vars",
+  "vaults",
+  "task_params",
+  "arguments",
+  "init_arguments",
+  "stack",
+  "launch",
+  "always_ask",
+  "auto_approve",
+  "allow_parallel_tasks",
+  "timeout_seconds",
+  "suppress_success_alerts",
+  "graph",
+];
+
+export const isDocumentField = (name: string): boolean => DOCUMENT_FIELDS.includes(name);
