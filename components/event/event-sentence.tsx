@@ -19,7 +19,7 @@ export const EventSentence = ({ event }: { event: ListedEvent }) => (
 export function Sentence({ event }: { event: ListedEvent }) {
   const t = useTranslations("event");
   const read = readEvent(event);
-  const user = () => <span className="font-medium">{event.username ?? t("system")}</span>;
+  const user = () => <span className="font-medium">{event.user_name ?? t("system")}</span>;
   return (
     <span className="wrap-anywhere min-w-0">
       {read ? (

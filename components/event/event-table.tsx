@@ -91,7 +91,8 @@ function useEventColumns(everywhere: boolean): Column<ListedEvent>[] {
       key: "description",
       header: t("description"),
       cell: (event) => <EventSentence event={event} />,
-      search: ({ username, description, object_name }) => `${username ?? t("system")} ${description} ${object_name}`,
+      search: ({ user_name, username, description, object_name }) =>
+        `${user_name ?? t("system")} ${username ?? ""} ${description} ${object_name}`,
       card: "title",
     },
     {

@@ -14,6 +14,8 @@ const Event = z.object({
   project_name: z.string().nullable(),
   /** Login name. */
   username: z.string().nullable(),
+  /** The name that screens show. */
+  user_name: z.string().nullable(),
 });
 
 /** A field's values before and after, or only that it changed. */

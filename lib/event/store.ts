@@ -98,6 +98,7 @@ const eventRow = packed({
   object_name: events.object_name,
   project_name: projects.name,
   username: users.username,
+  user_name: users.name,
 });
 
 async function listEvents(db: Db, chosen: SQLWrapper, inDetail: SQL | undefined): Promise<ListedEvent[]> {

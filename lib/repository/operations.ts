@@ -85,6 +85,7 @@ export const createRepository = operation({
   event: ({ result }) => ({
     object_type: "repository",
     object_id: result.id,
+    object_name: result.name,
     description: `Repository ${result.git_url} created`,
   }),
 });
@@ -107,6 +108,7 @@ export const updateRepository = operation({
   event: ({ params, input, result }) => ({
     object_type: "repository",
     object_id: params.repositoryId,
+    object_name: input.name,
     description: `Repository ${input.git_url} updated`,
     changes: result,
   }),
@@ -130,7 +132,8 @@ export const deleteRepository = operation({
   event: ({ params, result }) => ({
     object_type: "repository",
     object_id: params.repositoryId,
-    description: `Repository ${result} deleted`,
+    object_name: result.name,
+    description: `Repository ${result.git_url} deleted`,
   }),
 });
 

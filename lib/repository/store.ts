@@ -66,7 +66,7 @@ export async function updateRepository(
 }
 
 /** Returns the deleted repository's URL, or null if there was none. Clears it from inventories stored in it. */
-export async function deleteRepository(db: Db, projectId: number, repositoryId: number): Promise<string | null> {
+export async function deleteRepository(db: Db, projectId: number, repositoryId: number) {
   await db
     .update(inventories)
     .set({ repository_id: null })
@@ -74,8 +74,8 @@ export async function deleteRepository(db: Db, projectId: number, repositoryId: 
   const [row] = await db
     .delete(repositories)
     .where(isRepository(projectId, repositoryId))
-    .returning({ git_url: repositories.git_url });
-  return row?.git_url ?? null;
+    .returning({ name: repositories.name, git_url: repositories.git_url });
+  return row ?? null;
 }
 
 export const repositoryRefs = (db: Db, projectId: number, repositoryId: number): Promise<Refs> =>

@@ -240,6 +240,7 @@ export const ActiveTask = z.object({
   project_name: z.string().optional(),
   template_id: z.int(),
   template_name: z.string(),
+  app: z.string(),
   created: z.string(),
   /** Null while it waits for its first start. */
   start: z.string().nullable(),
@@ -248,8 +249,9 @@ export const ActiveTask = z.object({
   /** Null unless the task waits and something holds it up. */
   waiting_for: WaitingFor.nullable(),
   location: z.enum(["queue", "running"]),
-  /** Who started it. */
+  /** Who started it: the login name, and the name that screens show. */
   username: z.string().optional(),
+  user_name: z.string().optional(),
   runner_id: z.int().optional(),
   runner_name: z.string().optional(),
 });

@@ -93,7 +93,7 @@ describe("an update records its changes", () => {
     ["nothing", () => w.call(updateView, "owner", here({ viewId: ids.viewId }), { title: "All", position: 4 }), null],
   ])("%s", async (_what, change, changes) => {
     await change();
-    expect(await newest()).toMatchObject({ ip: "127.0.0.1", username: "owner" });
+    expect(await newest()).toMatchObject({ ip: "127.0.0.1", username: "owner", user_name: "The owner" });
     expect((await newest())?.changes).toEqual(changes);
   });
 

@@ -60,6 +60,7 @@ describe("the events of a project", () => {
       object_name: "x",
       project_name: "Ours",
       username: null,
+      user_name: null,
     });
     const last = await w.call(listLastEvents, "guest", here(), {});
     expect(last).toEqual(all.slice(0, 200));

@@ -7,6 +7,7 @@ import type { Column } from "@/components/table/columns/column";
 import { useWaitingText } from "@/components/task/state/use-waiting-text";
 import { TaskChip } from "@/components/task/task-chip";
 import { templateHref } from "@/components/template/template-href";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { ActiveTask } from "@/lib/task/schema";
 
 /** `everywhere`: tasks of several projects. */
@@ -38,10 +39,10 @@ export function useActiveColumns(everywhere: boolean): Column<ActiveTask>[] {
     ...(everywhere ? [project] : []),
     {
       key: "username",
-      header: t("username"),
-      cell: ({ username }) => username ?? <Dash />,
-      sort: ({ username }) => username,
-      search: ({ username }) => username,
+      header: columns("user"),
+      cell: ({ user_name }) => user_name ?? <Dash />,
+      sort: ({ user_name }) => user_name,
+      search: ({ user_name, username }) => `${user_name ?? ""} ${username ?? ""}`,
     },
     {
       key: "status",
@@ -91,17 +92,19 @@ function TemplateLink({ task: { project_id, template_id, template_name } }: { ta
   );
 }
 
-/** Where an unfinished task is: queued and why, on a runner, or without one. */
+/** Where an unfinished task is: queued and why, on a runner, or without one. A workflow is nowhere. */
 function TaskLocation({ task }: { task: ActiveTask }) {
   const t = useTranslations("task");
   const why = useWaitingText();
   if (task.location === "queue") {
     return (
-      <span className="text-muted-foreground">
-        {t("active.queue")}: {why(task.waiting_for)}
+      <span className="flex flex-col">
+        {t("active.queue")}
+        <span className="text-muted-foreground text-xs">{why(task.waiting_for)}</span>
       </span>
     );
   }
+  if (task.app === WORKFLOW_APP) return <Dash />;
   if (task.runner_id === undefined) return t("active.local");
   return (
     <span className="inline-flex items-baseline gap-2">

@@ -21,12 +21,14 @@ export async function listActiveTasks(db: Db, projectId?: number): Promise<Activ
       project_id: tasks.project_id,
       template_id: tasks.template_id,
       template_name: templates.name,
+      app: templates.app,
       created: tasks.created,
       start: tasks.start,
       status: tasks.status,
       reason: tasks.reason,
       queued: isQueued,
       username: users.username,
+      user_name: users.name,
       runner_id: tasks.runner_id,
       runner_name: runners.name,
       project_name: projects.name,
@@ -43,11 +45,12 @@ export async function listActiveTasks(db: Db, projectId?: number): Promise<Activ
     db,
     rows.filter(({ queued }) => queued).map(({ task_id }) => task_id),
   );
-  return rows.map(({ queued, username, runner_id, runner_name, ...row }) => ({
+  return rows.map(({ queued, username, user_name, runner_id, runner_name, ...row }) => ({
     ...row,
     waiting_for: reasons.get(row.task_id) ?? null,
     location: queued ? ("queue" as const) : ("running" as const),
     ...(username ? { username } : {}),
+    ...(user_name ? { user_name } : {}),
     ...(runner_id ? { runner_id } : {}),
     ...(runner_name ? { runner_name } : {}),
   }));

@@ -3,7 +3,7 @@ import { readEvent } from "@/components/event/read-event";
 import type { ListedEvent } from "@/lib/event/schema";
 
 const blank: ListedEvent = {
-  ...{ id: 1, user_id: 1, username: "ann", project_id: 4, project_name: "Shop", integration_id: null },
+  ...{ id: 1, user_id: 1, username: "ann", user_name: "Ann", project_id: 4, project_name: "Shop", integration_id: null },
   ...{ object_id: 7, object_type: "", object_name: "", description: "", created: "2026-11-20T00:00:00Z" },
 };
 
@@ -17,6 +17,11 @@ test.each<[string, Partial<ListedEvent>, [sentence: string, name: string, href: 
   ["Template ID 7 updated", { object_type: "template" }, ["updated", "#7", "/project/4/templates/7"]],
   ["Template ID 7 deleted", { object_type: "template", object_name: "Nightly" }, ["deleted", "Nightly", null]],
   ["Schedule ID 7 created", { object_type: "schedule" }, ["created", "#7", "/project/4/schedule"]],
+  [
+    "Repository file:///srv/code updated",
+    { object_type: "repository", object_name: "Code" },
+    ["updated", "Code", "/project/4/repositories?q=Code"],
+  ],
   ["Project updated", { object_type: "project" }, ["updated", "Shop", "/project/4/history"]],
   ["Task ID 7 queued for running", { object_type: "task" }, ["queued", "#7", "/project/4/tasks/7"]],
   ["Task ID 7 (Back (up)) is running", { object_type: "task" }, ["running", "#7 Back (up)", "/project/4/tasks/7"]],

@@ -48,7 +48,7 @@ const ENVIRONMENT: Resource = {
 const eventOf = (changes: Partial<ListedEvent>): ListedEvent => ({
   ...{ id: 1, user_id: 1, project_id: 3, integration_id: null, object_id: 7, object_type: "environment" },
   ...{ description: "Environment Live updated", created: "2026-01-01T00:00:00Z", object_name: "" },
-  ...{ project_name: "Shop", username: "ann" },
+  ...{ project_name: "Shop", username: "ann", user_name: "Ann" },
   ...changes,
 });
 
@@ -109,9 +109,9 @@ describe("the page of a resource", () => {
   test("tells who changed what, to those who may know", () => {
     const changes = { "env.TZ": { sealed: true as const }, name: { from: "Old", to: "Live" } };
     const known = textOf({ resource: ENVIRONMENT, events: [eventOf({ ip: "127.0.0.1", changes })] });
-    for (const text of ["ann changed Live", "env.TZ changed (value not recorded)", "Old → Live"])
+    for (const text of ["Ann changed Live", "env.TZ changed (value not recorded)", "Old → Live"])
       expect(known).toContain(text);
-    const unknown = textOf({ resource: ENVIRONMENT, events: [eventOf({ username: null })] });
+    const unknown = textOf({ resource: ENVIRONMENT, events: [eventOf({ username: null, user_name: null })] });
     expect(unknown).toContain("Signalbox changed Live");
     expect(unknown).not.toContain("127.0.0.1");
   });

@@ -14,7 +14,7 @@ test("changes are shown field by field, without secrets", async ({ page, project
   await page.request.put(`/api/project/${project.id}/keys/${made.id}`, { data: { ...renamed, ...secret } });
   await visit(page, project.at("activity"));
   const row = rowOf(page, "After");
-  await expect(row).toContainText("admin");
+  await expect(row).toContainText("Admin");
   await row.getByRole("button", { name: "Show details" }).click();
   const changes = page.locator("dl[aria-label='Changed fields']");
   await expect(changes.locator("del").first()).toHaveText("Before");
@@ -51,9 +51,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
     await page.emulateMedia({ colorScheme });
     await visit(page, project.at("activity"));
-    await expect(rowOf(page, "admin created Nightly")).toBeVisible();
-    await expect(rowOf(page, "admin changed Login")).toContainText("changed (value not recorded)");
-    const changed = rowOf(page, "admin changed Daily");
+    await expect(rowOf(page, "Admin created Nightly")).toBeVisible();
+    await expect(rowOf(page, "Admin changed Login")).toContainText("changed (value not recorded)");
+    const changed = rowOf(page, "Admin changed Daily");
     await expect(changed.locator("del")).toHaveText("Nightly");
     await expect(changed.locator("ins")).toHaveText("Daily");
     for (const width of [390, 1440]) {
@@ -66,7 +66,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await changed.getByRole("link", { name: "Daily" }).click();
     await page.waitForURL(`**${project.at(`templates/${id}`)}`);
     await page.goBack();
-    await rowOf(page, "admin changed Login").getByRole("link", { name: "Login" }).focus();
+    await rowOf(page, "Admin changed Login").getByRole("link", { name: "Login" }).focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${project.at("keys?q=Login")}`);
     await expect(page.locator("[data-row]")).toHaveCount(1);

@@ -16,7 +16,7 @@ test("an environment tells who changed a variable, two clicks from the dashboard
   await page.getByRole("link", { name: "Environment", exact: true }).click();
   await page.getByRole("link", { name: "Live" }).click();
   const changes = page.getByRole("region", { name: "History" }).getByRole("listitem");
-  await expect(changes.first()).toContainText("admin");
+  await expect(changes.first()).toContainText("Admin");
   await expect(changes.first()).toContainText("json.region");
   await expect(changes.first().locator("ins")).toHaveText("us");
   await expect(changes.last()).toContainText("created");
