@@ -161,6 +161,8 @@ export const TaskDetail = TaskWithTpl.extend({
   failure: Failure.nullable(),
   /** Of its program; null: it has not ended by itself. */
   exit_code: z.int().nullable(),
+  /** After so long it is stopped; 0: never. */
+  timeout_seconds: z.int(),
   /** For a failed task, the newest successful one of its template before it. */
   last_success: z.object({ id: z.int(), end: z.string() }).nullable(),
   /** What a comparison takes unless another task is named; null: it is the first run of its template. */

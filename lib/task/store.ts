@@ -63,6 +63,7 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
       hosts: tasks.hosts,
       failure: tasks.failure,
       exit_code: taskAttempts.exit_code,
+      timeout_seconds: sql<number>`coalesce((${tasks.snapshot} -> 'template' ->> 'timeout_seconds')::int, 0)`,
       stages: tasks.stages,
       results: tasks.results,
       confirm_until: tasks.confirm_until,

@@ -2,6 +2,9 @@
 const load = async (language: string) =>
   language === "en" ? (await import("cronstrue")).default : (await import("cronstrue/i18n")).default;
 
+/** "Every 15 minutes" needs no "every day"; "At 09:00" does. */
+const AT_TIMES = /^\d+ [\d,]+ |^@/;
+
 /** Of Portuguese the library has no plain form. */
 const LOCALES = new Map([["pt", "pt_PT"]]);
 
@@ -15,11 +18,13 @@ export async function cronWords(cron: string, language: string): Promise<string 
   const cronstrue = await load(language);
   const locale = language.replace("-", "_");
   try {
-    const wanted = { locale: LOCALES.get(locale) ?? locale, use24HourTimeFormat: true, verbose: true };
-    // The library's Japanese begins with "carried out at the following".
-    return cronstrue.toString(text, wanted).replace(/^次において実施/, "");
+    const wanted = { locale: LOCALES.get(locale) ?? locale, use24HourTimeFormat: true, verbose: AT_TIMES.test(text) };
+    return plainer(cronstrue.toString(text, wanted));
   } catch {
     // It throws for expressions that the form has already rejected.
     return null;
   }
 }
+
+/** The library's English names weekdays after "only", and its Japanese begins with "carried out at the following". */
+const plainer = (words: string): string => words.replace(/, only on /, " on ").replace(/^次において実施/, "");

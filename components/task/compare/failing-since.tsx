@@ -14,7 +14,7 @@ export function FailingSince({ task }: { task: TaskDetail }) {
     api("GET /project/:projectId/tasks/:taskId/compare", { params, signal }),
   );
   return (
-    <p className="min-h-5 pl-5">{value?.before.status === "success" && <Since task={task} comparison={value} />}</p>
+    <p className="min-h-5 pl-5 max-sm:min-h-10">{value?.before.status === "success" && <Since task={task} comparison={value} />}</p>
   );
 }
 
@@ -45,9 +45,9 @@ function useSuspectText(): (suspect: Suspect) => string {
   return ({ kind, hash, subject, names, more }) => {
     const list = [...names, ...(more > 0 ? [`+${more}`] : [])].join(", ");
     const section = FIELD_SECTIONS.find((name) => name === kind);
-    if (section) return `${titleOf(section)}: ${list}`;
+    if (section) return `${titleOf(section)} (${list})`;
     if (kind === "inventory_gained" || kind === "hosts_gained") return t(`compare.suspects.${kind}`, { names: list });
-    if (kind === "runner") return `${t("facts.runner")}: ${list}`;
+    if (kind === "runner") return `${t("facts.runner")} (${list})`;
     return t("compare.suspects.commit", { hash: hash.slice(0, 7), names: list === "" ? subject : list });
   };
 }

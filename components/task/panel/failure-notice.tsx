@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import { formatDuration } from "@/components/format/format-duration";
 import { Time } from "@/components/format/time";
 import { StatusSvg } from "@/components/status/status-svg";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
@@ -10,7 +11,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 const FailingSince = dynamic(
   () => import("@/components/task/compare/failing-since").then((module) => module.FailingSince),
-  { loading: () => <p className="min-h-5" /> },
+  { loading: () => <p className="min-h-5 max-sm:min-h-10" /> },
 );
 
 type FailureNoticeProps = { task: TaskDetail; onJump: (line: number) => void };
@@ -19,6 +20,7 @@ type FailureNoticeProps = { task: TaskDetail; onJump: (line: number) => void };
 export function FailureNotice({ task, onJump }: FailureNoticeProps) {
   const t = useTranslations();
   const { reason, failure, plan } = task;
+  const reasonText = useReasonText(task);
   return (
     <section
       aria-label={t("task.failure.title")}
@@ -27,9 +29,7 @@ export function FailureNotice({ task, onJump }: FailureNoticeProps) {
       <div role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-error-text">
         <StatusSvg status="error" reason={reason} size={12} />
         <span className="wrap-anywhere min-w-0 flex-1 font-medium">
-          {failure?.cause
-            ? t(`task.failure.causes.${failure.cause}`, { subject: failure.subject || "…" })
-            : t(reason ? `reasons.${reason}` : "task.ended.error")}
+          {failure?.cause ? t(`task.failure.causes.${failure.cause}`, { subject: failure.subject || "…" }) : reasonText}
         </span>
         {plan && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
       </div>
@@ -39,6 +39,14 @@ export function FailureNotice({ task, onJump }: FailureNoticeProps) {
       <FailureFacts task={task} />
     </section>
   );
+}
+
+function useReasonText({ reason, timeout_seconds }: TaskDetail): string {
+  const t = useTranslations();
+  const locale = useLocale();
+  if (reason === "timed_out" && timeout_seconds > 0)
+    return t("task.ended.timedOut", { limit: formatDuration(timeout_seconds * 1000, locale) });
+  return t(reason ? `reasons.${reason}` : "task.ended.error");
 }
 
 /** What to do about a known cause, with a link to where it is set. */

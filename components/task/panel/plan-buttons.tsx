@@ -16,7 +16,7 @@ export function PlanButtons({ plan, actions, size = "md" }: PlanButtonsProps) {
   const [typed, setTyped] = useState("");
   const destroys = plan?.destroy ?? 0;
   return (
-    <div className="flex flex-wrap items-end gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
+    <div className="flex flex-wrap items-end gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:[&>button]:min-w-28">
       {destroys > 0 && (
         <Label className="flex flex-col items-start gap-1 text-xs max-sm:basis-full">
           {t("typeCount", { count: destroys })}

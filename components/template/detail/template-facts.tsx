@@ -7,7 +7,7 @@ import { Dash } from "@/components/format/dash";
 import { stateHref } from "@/components/state/state-summary";
 import type { Named } from "@/components/template/list/use-template-columns";
 import { templateHref } from "@/components/template/template-href";
-import { typeKey } from "@/components/template/type-icon";
+import { programKind, typeKey } from "@/components/template/type-icon";
 import { cn } from "@/components/ui/cn";
 import type { State } from "@/lib/state/schema";
 import { parseArguments } from "@/lib/template/rules";
@@ -65,7 +65,7 @@ function Tiles({ template, resources }: Pick<TemplateFactsProps, "template" | "r
   }
   return (
     <dl className={cn(TILES, "grid-cols-2 sm:grid-cols-3 xl:grid-cols-6")}>
-      <Tile label={t("template.columns.playbook")}>
+      <Tile label={t(`template.form.playbook.${programKind(template.app)}`)}>
         {template.playbook && <code className="font-mono text-xs">{template.playbook}</code>}
       </Tile>
       {type}

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { PathField } from "@/components/probe/path-field";
-import { appFamily, plansFirst } from "@/lib/protocol/app";
+import { programKind } from "@/components/template/type-icon";
 import { requiredFields } from "@/lib/template/rules";
 
 /** What runs, in the repository. */
@@ -19,10 +19,4 @@ export function ProgramField({ projectId, app }: { projectId: number; app: strin
       mono
     />
   );
-}
-
-/** The kind of the template's program, which selects its labels. */
-function programKind(app: string): "ansible" | "terraform" | "script" {
-  if (appFamily(app) === "ansible") return "ansible";
-  return plansFirst(app) ? "terraform" : "script";
 }

@@ -269,7 +269,7 @@ export const adminTasks: RouteCase[] = [
     route: "GET /search",
     access: "user",
     status: 200,
-    reply: listOf(object({ kind: text, id: int, project_id: int, name: text })),
+    reply: listOf(object({ kind: text, id: int, project_id: nullable(int), name: text })),
   },
   { route: "GET /system", access: "admin", target: waiting, status: 200, reply: System },
   { route: "GET /tasks", access: "admin", target: waiting, status: 200, reply: listOf(ActiveTask) },

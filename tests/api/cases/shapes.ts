@@ -33,6 +33,7 @@ export const Checklist = object({
   inventory: flag,
   template: flag,
   run: flag,
+  template_id: nullable(int),
   dismissed: flag,
 });
 
@@ -238,6 +239,7 @@ export const TaskDetail = object({
     object({ cause: nullable(text), subject: text, lines: listOf(object({ line: int, output: text })) }),
   ),
   exit_code: nullable(int),
+  timeout_seconds: int,
   last_success: nullable(object({ id: int, end: time })),
   state: nullable(object({ id: int, workspace: text, version: nullable(int) })),
   outputs: listOf(object({ name: text, sensitive: flag, "value?": anything })),
@@ -313,9 +315,11 @@ export const ActiveTask = object({
   location: exactly("queue", "running"),
   template_id: int,
   template_name: text,
+  app: text,
   created: time,
   start: nullable(time),
   "username?": text,
+  "user_name?": text,
   "runner_id?": int,
   "runner_name?": text,
   "project_name?": text,
@@ -509,6 +513,7 @@ export const Event = object({
   username: nullable(text),
   // What the peer does not have; the last two for those who may manage what the event is about.
   id: int,
+  user_name: nullable(text),
   "ip?": text,
   "changes?": nullable(mapOf(anything)),
 });

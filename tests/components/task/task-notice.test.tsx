@@ -23,6 +23,7 @@ const ended: TaskDetail = {
   stopped_by_name: null,
   ...{ parent_task_id: null, parent_name: null, node_key: null, node_item: null },
   ...{ state: null, outputs: [], drift_check: false, drift: null, failure: null, exit_code: null, last_success: null },
+  timeout_seconds: 0,
   ...{
     log_lines: 0,
     runner_name: null,
@@ -63,6 +64,10 @@ test("a stop that waits for a state says so", () => {
 
 test("a success without more to say is left to the chip", () => {
   expect(shown({})).toBe("");
+});
+
+test("a failure by time says how long the limit was", () => {
+  expect(shown({ status: "error", reason: "timed_out", timeout_seconds: 90 })).toContain("time limit of 1m 30s");
 });
 
 test("a failure is announced, and not in amber", () => {
