@@ -44,7 +44,7 @@ export function DashboardBlocks({ dashboard, timezone, projects, history, refetc
   const approvals = useShownApprovals(projects);
   const needed = decisions.length + approvals.length;
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid items-start gap-4 lg:grid-cols-2">
       {needed > 0 && (
         <DashboardCard title={t("needsYou")} end={needed} className="border-amber/40 bg-amber-soft lg:col-span-2">
           <div className="divide-y divide-border">

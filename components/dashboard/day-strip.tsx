@@ -50,7 +50,7 @@ function Day({ day, most, end, timezone, history }: DayProps) {
     `${history}?${new URLSearchParams({ since: day.start, ...(end && { until: end }), ...only })}#${HISTORY_LIST}`;
   return (
     <li className="relative flex min-w-0 flex-col justify-end rounded-sm bg-muted">
-      <Hint text={label}>
+      <Hint text={label.replaceAll(" ·", "\u00a0·")}>
         {links ? (
           <Link href={hrefOf({})} prefetch={false} aria-label={label} className={cn(WHOLE, "hover:bg-accent")} />
         ) : (

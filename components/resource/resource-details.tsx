@@ -8,9 +8,10 @@ import { EventDetails } from "@/components/event/event-details";
 import { Sentence } from "@/components/event/event-sentence";
 import { Time } from "@/components/format/time";
 import { Changed } from "@/components/resource/use-fact-columns";
-import { type Resource, useTiles } from "@/components/resource/use-tiles";
+import { type Resource, type Tile, useTiles } from "@/components/resource/use-tiles";
 import { PageSection } from "@/components/shell/page/page-section";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import type { ListedEvent } from "@/lib/event/schema";
 
 type ResourceDetailsProps = {
@@ -26,12 +27,15 @@ type ResourceDetailsProps = {
 export function ResourceDetails({ projectId, resource, refs, events, older }: ResourceDetailsProps) {
   const t = useTranslations();
   const changed = { label: t("resource.changed"), value: <Changed facts={resource.facts} /> };
-  const tiles = [...useTiles(projectId, resource), changed];
+  const tiles: Tile[] = [...useTiles(projectId, resource), changed];
   return (
     <>
       <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-border bg-border">
-        {tiles.map(({ label, value }) => (
-          <div key={label} className="flex min-w-0 flex-1 basis-60 flex-col gap-0.5 bg-card px-3 py-2">
+        {tiles.map(({ label, value, wide }) => (
+          <div
+            key={label}
+            className={cn("flex min-w-0 flex-1 flex-col gap-0.5 bg-card px-3 py-2", wide ? "basis-104" : "basis-60")}
+          >
             <dt className="text-muted-foreground text-xs">{label}</dt>
             <dd className="wrap-anywhere min-w-0 text-sm">{value}</dd>
           </div>

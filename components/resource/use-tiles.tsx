@@ -20,7 +20,8 @@ export type Resource =
   | { kind: "inventory"; item: Inventory; facts: InventoryFacts | undefined }
   | { kind: "environment"; item: Pick<Environment, "id" | "name">; facts: EnvironmentFacts | undefined };
 
-type Tile = { label: string; value: ReactNode };
+/** `wide`: it has a long value that should not wrap. */
+export type Tile = { label: string; value: ReactNode; wide?: boolean };
 
 /** What there is to say about a resource, in a few words each. */
 export function useTiles(projectId: number, resource: Resource): Tile[] {
@@ -34,7 +35,7 @@ export function useTiles(projectId: number, resource: Resource): Tile[] {
       return [
         ...tiles,
         { label: t("key.algorithm"), value: `${algorithm.toUpperCase()} ${bits}` },
-        { label: t("key.fingerprint"), value: <Mono text={fingerprint} /> },
+        { label: t("key.fingerprint"), value: <Mono text={fingerprint} />, wide: true },
         ...(comment ? [{ label: t("key.comment"), value: comment }] : []),
       ];
     }

@@ -39,7 +39,7 @@ export function ApprovalRow({ approval, across }: { approval: Approval; across: 
         place={{ projectId: project_id, taskId: task_id, nodeKey: node_key }}
         name={node_name || node_key}
         onDecided={refetch}
-        className="max-sm:basis-full sm:w-110 sm:flex-nowrap"
+        className="max-sm:basis-full sm:w-110 sm:flex-nowrap sm:[&>button]:min-w-28 sm:[&>button]:flex-none"
       />
     </div>
   );

@@ -32,21 +32,23 @@ export default async function Page({ params }: ProjectPage) {
     <>
       <PageHeader title={t("shell.nav.dashboard")} />
       <DashboardTabs projectId={projectId} active="settings" maySettings ordinary={project.type === ""} />
-      <PageBody width="form" className="gap-6">
+      <PageBody className="grid content-start items-start gap-6 xl:grid-cols-2">
         <Card>
           <CardContent>
             <SettingsForm project={project} channels={channels} />
           </CardContent>
         </Card>
-        {can("manageResources") && (
-          <ProjectAction title={t("project.backup.title")} text={t("project.backup.text")}>
-            <BackupForm projectId={projectId} />
+        <div className="flex min-w-0 flex-col gap-6">
+          {can("manageResources") && (
+            <ProjectAction title={t("project.backup.title")} text={t("project.backup.text")}>
+              <BackupForm projectId={projectId} />
+            </ProjectAction>
+          )}
+          {can("manageResources") && <ReportSection projectId={projectId} lines={lines} />}
+          <ProjectAction destructive title={t("project.deleteTitle")} text={t("project.deleteWarning")}>
+            <DeleteButton project={project} />
           </ProjectAction>
-        )}
-        {can("manageResources") && <ReportSection projectId={projectId} lines={lines} />}
-        <ProjectAction destructive title={t("project.deleteTitle")} text={t("project.deleteWarning")}>
-          <DeleteButton project={project} />
-        </ProjectAction>
+        </div>
       </PageBody>
     </>
   );
