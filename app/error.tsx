@@ -1,6 +1,6 @@
 "use client";
 
-import { ErrorScreen } from "@/components/shell/failure/error-screen";
+import { ErrorScreen } from "@/components/shell/failure/lazy-screens";
 
 export default function ErrorPage({ error }: { error: unknown }) {
   return (

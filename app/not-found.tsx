@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { NotFoundScreen } from "@/components/shell/failure/not-found-screen";
+import { NotFoundScreen } from "@/components/shell/failure/lazy-screens";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("shell.notFound");

@@ -1,3 +1,3 @@
 "use client";
 
-export { ErrorInFrame as default } from "@/components/shell/failure/error-in-frame";
+export { ErrorInFrame as default } from "@/components/shell/failure/lazy-screens";

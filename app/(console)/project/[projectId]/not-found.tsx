@@ -1,1 +1,1 @@
-export { NotFoundInFrame as default } from "@/components/shell/failure/not-found-screen";
+export { NotFoundInFrame as default } from "@/components/shell/failure/lazy-screens";
