@@ -49,7 +49,7 @@ export function Decide({ place, name, onDecided, small, className }: DecideProps
         aria-label={t("note")}
         placeholder={t("note")}
         maxLength={2_000}
-        className={cn("min-w-0 basis-full", small ? "h-7 text-xs" : "sm:basis-56 sm:flex-1")}
+        className={cn("min-w-0 basis-full", small ? "h-7 text-xs" : "sm:flex-1")}
       />
       <Button
         size={size}
