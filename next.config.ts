@@ -11,6 +11,10 @@ const config: NextConfig = {
   serverExternalPackages: ["postgres", "pino"],
   // npm run check does it: a build on a user's machine lacks the packages that tests are typed by.
   typescript: { ignoreBuildErrors: true },
+  turbopack: {
+    // A first visit loads the texts that screens show at once, see components/language.
+    rules: { "*.json": [{ condition: { query: /^\?(first|more)$/ }, loaders: ["./scripts/texts.mjs"] }] },
+  },
   experimental: {
     serverActions: { bodySizeLimit: "6mb" },
     // 235 MB that only a further build in the same folder would read.

@@ -8,6 +8,7 @@ import { useAppColumns } from "@/components/app/use-app-columns";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { withTexts } from "@/components/language/loaded-texts";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { listOf } from "@/components/table/settings/list";
@@ -15,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { deleteApp } from "@/lib/app/actions";
 import type { App } from "@/lib/app/schema";
 
-const loadAppForm = () => import("@/components/app/app-form");
+const loadAppForm = () => withTexts(import("@/components/app/app-form"));
 const AppForm = dynamic(() => loadAppForm().then((module) => module.AppForm));
 
 const PAGE_SIZE = 20;

@@ -4,6 +4,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useCallback, useState } from "react";
 import { CreateContext, type StartCreating } from "@/components/create/create-context";
 import type { LoadedForm } from "@/components/create/load-form";
+import { withTexts } from "@/components/language/loaded-texts";
 
 /** `path`: of the screen that it is over. */
 type Sheet = { id: number; path: string; open: boolean; form: LoadedForm };
@@ -18,7 +19,7 @@ export function CreateProvider({ projectId, children }: CreateProviderProps) {
 
   const start: StartCreating = useCallback(
     async (request) => {
-      const { loadSheet } = await import("@/components/create/load-form");
+      const { loadSheet } = await withTexts(import("@/components/create/load-form"));
       const form = await loadSheet(projectId, request);
       setSheets((all) => [...all.filter(({ open }) => open), { id: newestId(all) + 1, path, open: true, form }]);
     },

@@ -2,6 +2,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { StartCreating } from "@/components/create/create-context";
 import type { LoadedForm } from "@/components/create/load-form";
+import { withTexts } from "@/components/language/loaded-texts";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";
 
@@ -14,7 +15,7 @@ export function useFormHost(projectId: number): { show: StartCreating; form: Rea
 
   const show: StartCreating = async (request) => {
     try {
-      const { loadForm } = await import("@/components/create/load-form");
+      const { loadForm } = await withTexts(import("@/components/create/load-form"));
       setLoaded({ form: await loadForm(projectId, request) });
       onOpenChange(true);
     } catch (thrown) {

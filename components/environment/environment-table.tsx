@@ -9,6 +9,7 @@ import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interacti
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { Dash } from "@/components/format/dash";
 import { Name } from "@/components/format/name";
+import { withTexts } from "@/components/language/loaded-texts";
 import { useFactColumns } from "@/components/resource/use-fact-columns";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
@@ -18,7 +19,7 @@ import { Button } from "@/components/ui/button";
 import { deleteEnvironment } from "@/lib/environment/actions";
 import type { EnvironmentFacts } from "@/lib/environment/schema";
 
-const loadEnvironmentForm = () => import("@/components/environment/environment-form");
+const loadEnvironmentForm = () => withTexts(import("@/components/environment/environment-form"));
 const EnvironmentForm = dynamic(() => loadEnvironmentForm().then((module) => module.EnvironmentForm));
 
 const PAGE_SIZE = 20;

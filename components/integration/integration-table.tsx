@@ -9,6 +9,7 @@ import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import { useIntegrationColumns } from "@/components/integration/use-integration-columns";
 import type { KeyChoice } from "@/components/key/use-key-options";
+import { withTexts } from "@/components/language/loaded-texts";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { listOf } from "@/components/table/settings/list";
@@ -16,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { deleteIntegration } from "@/lib/integration/actions";
 import type { Integration } from "@/lib/integration/schema";
 
-const loadIntegrationForm = () => import("@/components/integration/integration-form");
+const loadIntegrationForm = () => withTexts(import("@/components/integration/integration-form"));
 const IntegrationForm = dynamic(() => loadIntegrationForm().then((module) => module.IntegrationForm));
 
 type IntegrationTableProps = {

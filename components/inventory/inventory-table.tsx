@@ -12,13 +12,14 @@ import type { RepositoryChoice } from "@/components/inventory/inventory-form-sch
 import { NewInventoryMenu } from "@/components/inventory/new-inventory-menu";
 import { type InventoryRow, useInventoryColumns } from "@/components/inventory/use-inventory-columns";
 import type { KeyChoice } from "@/components/key/use-key-options";
+import { withTexts } from "@/components/language/loaded-texts";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { listOf } from "@/components/table/settings/list";
 import { deleteInventory } from "@/lib/inventory/actions";
 import type { InventoryType } from "@/lib/inventory/rules";
 
-const loadInventoryForm = () => import("@/components/inventory/inventory-form");
+const loadInventoryForm = () => withTexts(import("@/components/inventory/inventory-form"));
 const InventoryForm = dynamic(() => loadInventoryForm().then((module) => module.InventoryForm));
 
 const PAGE_SIZE = 20;

@@ -8,13 +8,14 @@ import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { type KeyRow, useKeyColumns } from "@/components/key/use-key-columns";
+import { withTexts } from "@/components/language/loaded-texts";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteKey } from "@/lib/key/actions";
 
-const loadKeyForm = () => import("@/components/key/key-form");
+const loadKeyForm = () => withTexts(import("@/components/key/key-form"));
 const KeyForm = dynamic(() => loadKeyForm().then((module) => module.KeyForm));
 
 const PAGE_SIZE = 20;

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
+import { withTexts } from "@/components/language/loaded-texts";
 import { LeaveProject } from "@/components/member/leave-project";
 import { useMemberColumns } from "@/components/member/use-member-columns";
 import { useConsole } from "@/components/shell/console-context";
@@ -19,7 +20,7 @@ import type { Member } from "@/lib/member/schema";
 import type { Project } from "@/lib/project/schema";
 import type { MinimalUser } from "@/lib/user/schema";
 
-const loadMemberForm = () => import("@/components/member/member-form");
+const loadMemberForm = () => withTexts(import("@/components/member/member-form"));
 const MemberForm = dynamic(() => loadMemberForm().then((module) => module.MemberForm));
 
 const PAGE_SIZE = 20;

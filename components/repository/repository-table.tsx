@@ -8,6 +8,7 @@ import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { KeyChoice } from "@/components/key/use-key-options";
+import { withTexts } from "@/components/language/loaded-texts";
 import { type RepositoryRow, useRepositoryColumns } from "@/components/repository/use-repository-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
@@ -15,7 +16,7 @@ import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteRepository } from "@/lib/repository/actions";
 
-const loadRepositoryForm = () => import("@/components/repository/repository-form");
+const loadRepositoryForm = () => withTexts(import("@/components/repository/repository-form"));
 const RepositoryForm = dynamic(() => loadRepositoryForm().then((module) => module.RepositoryForm));
 
 const PAGE_SIZE = 20;

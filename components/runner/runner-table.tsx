@@ -8,6 +8,7 @@ import { api } from "@/components/api-client";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { withTexts } from "@/components/language/loaded-texts";
 import { usePolled } from "@/components/live/use-polled";
 import { CleanButton } from "@/components/runner/clean-button";
 import { DrainButton } from "@/components/runner/drain-button";
@@ -21,7 +22,7 @@ import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import type { Runner } from "@/lib/runner/schema";
 
-const loadRunnerForm = () => import("@/components/runner/runner-form");
+const loadRunnerForm = () => withTexts(import("@/components/runner/runner-form"));
 const RunnerForm = dynamic(() => loadRunnerForm().then((module) => module.RunnerForm));
 
 const loadTokenDialog = () => import("@/components/runner/runner-token-dialog");

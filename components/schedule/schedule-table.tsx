@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { withTexts } from "@/components/language/loaded-texts";
 import type { DescribedSchedule } from "@/components/schedule/cron/described-schedules";
 import { FireHistory } from "@/components/schedule/fire-history";
 import type { TemplateChoice } from "@/components/schedule/schedule-fields";
@@ -16,7 +17,7 @@ import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteSchedule } from "@/lib/schedule/actions";
 
-const loadScheduleForm = () => import("@/components/schedule/schedule-form");
+const loadScheduleForm = () => withTexts(import("@/components/schedule/schedule-form"));
 const ScheduleForm = dynamic(() => loadScheduleForm().then((module) => module.ScheduleForm));
 
 type ScheduleTableProps = {

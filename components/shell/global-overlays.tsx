@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
+import { withTexts } from "@/components/language/loaded-texts";
 import { useSessionEnd } from "@/components/session/session-end";
 import { useConsole } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, NOTIFY_COOKIE, readCookie, setCookie } from "@/components/shell/cookies";
@@ -12,16 +13,16 @@ import { OfflineGuard } from "@/components/shell/offline/offline-guard";
 import { PROFILE } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 
-const loadOverlays = () => import("@/components/shell/overlays");
+const loadOverlays = () => withTexts(import("@/components/shell/overlays"));
 const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
 
 const TaskEndNotice = dynamic(
-  () => import("@/components/shell/task-end-notice").then((module) => module.TaskEndNotice),
+  () => withTexts(import("@/components/shell/task-end-notice")).then((module) => module.TaskEndNotice),
   { loading: () => null },
 );
 
 const CommandForm = dynamic(
-  () => import("@/components/shell/palette/command-form").then((module) => module.CommandForm),
+  () => withTexts(import("@/components/shell/palette/command-form")).then((module) => module.CommandForm),
   { loading: () => null },
 );
 

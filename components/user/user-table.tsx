@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { withTexts } from "@/components/language/loaded-texts";
 import { useConsole } from "@/components/shell/console-context";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
@@ -15,7 +16,7 @@ import { useUserColumns } from "@/components/user/use-user-columns";
 import { deleteUser } from "@/lib/user/actions";
 import type { User } from "@/lib/user/schema";
 
-const loadUserForm = () => import("@/components/user/user-form");
+const loadUserForm = () => withTexts(import("@/components/user/user-form"));
 const UserForm = dynamic(() => loadUserForm().then((module) => module.UserForm));
 
 const PAGE_SIZE = 20;

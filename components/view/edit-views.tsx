@@ -5,12 +5,16 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
+import { withTexts } from "@/components/language/loaded-texts";
 import { IconButton } from "@/components/ui/icon-button";
 import type { View } from "@/lib/view/schema";
 
-const ViewsDialog = dynamic(() => import("@/components/view/views-dialog").then((module) => module.ViewsDialog), {
-  loading: () => null,
-});
+const ViewsDialog = dynamic(
+  () => withTexts(import("@/components/view/views-dialog")).then((module) => module.ViewsDialog),
+  {
+    loading: () => null,
+  },
+);
 
 type EditViewsProps = { projectId: number; views: View[]; current: number | null };
 

@@ -25,6 +25,11 @@ const namesIn = (text: string): string[] =>
 
 const english = textsOf("en");
 
+const linesOf = (name: string): string[] =>
+  readFileSync(join(ROOT, "components/language", name), "utf8")
+    .split("\n")
+    .map((line) => line.trim());
+
 describe.each(Object.keys(LANGUAGES) as Locale[])("the messages in %s", (locale) => {
   const texts = textsOf(locale);
 
@@ -34,8 +39,14 @@ describe.each(Object.keys(LANGUAGES) as Locale[])("the messages in %s", (locale)
   });
 
   test("are those that pages in this language load", () => {
-    const pages = readFileSync(join(ROOT, "components/language/texts.tsx"), "utf8");
-    expect(pages).toContain(`  ${locale}: dynamic(async () => provide(await import("@/messages/${locale}.json"))),`);
+    const file = `import("@/messages/${locale}.json`;
+    expect(linesOf("texts.tsx")).toContain(
+      `${locale}: dynamic(async () => provide("${locale}", await ${file}?first"))),`,
+    );
+    expect(linesOf("more-texts.tsx")).toContain(
+      `${locale}: dynamic(async () => complete("${locale}", await ${file}?more"))),`,
+    );
+    expect(linesOf("loaded-texts.ts")).toContain(`${locale}: () => ${file}?more"),`);
   });
 
   test("take the same arguments as the English ones", () => {

@@ -1,16 +1,16 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { toGroups } from "@/app/api/docs/reference";
 import { CopyButton } from "@/components/dialog/copy-button";
+import { MoreTexts } from "@/components/language/more-texts";
 import { ReferenceList } from "@/components/reference/reference-list";
 import { Logo } from "@/components/shell/logo";
 import { ThemeSwitch } from "@/components/theme/theme-switch";
 import { describeOwnApi } from "@/lib/operation/openapi";
 import { VERSION } from "@/lib/settings/version";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getTranslations("reference");
   return { title: t("title") };
 }
@@ -18,10 +18,10 @@ export async function generateMetadata(): Promise<Metadata> {
 /** API reference, rendered from the document behind GET /api/openapi.json. It is public. */
 export default function Page() {
   return (
-    <>
+    <MoreTexts>
       <Header />
       <ReferenceList intro={<Intro />} groups={toGroups(describeOwnApi(VERSION))} />
-    </>
+    </MoreTexts>
   );
 }
 

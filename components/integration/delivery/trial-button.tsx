@@ -3,13 +3,14 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
+import { withTexts } from "@/components/language/loaded-texts";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { replayDelivery } from "@/lib/integration/actions";
 import type { ReplayResult } from "@/lib/integration/schema";
 
-const load = () => import("@/components/integration/delivery/trial-dialog");
+const load = () => withTexts(import("@/components/integration/delivery/trial-dialog"));
 const TrialDialog = dynamic(() => load().then((module) => module.TrialDialog));
 
 type TrialButtonProps = { projectId: number; deliveryId: number };

@@ -1,10 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { withTexts } from "@/components/language/loaded-texts";
 import { PlainFailure } from "@/components/shell/failure/plain-failure";
 
 /** Every page refers to these screens, but few visits show one. */
-const loadFailure = () => import("@/components/shell/failure/error-in-frame");
+const loadFailure = () => withTexts(import("@/components/shell/failure/error-in-frame"));
 const loadNotFound = () => import("@/components/shell/failure/not-found-screen");
 
 /** With `loading`, what surrounds the failed screen stays while it loads. */
@@ -13,7 +14,7 @@ const plain = () => PlainFailure;
 
 export const ErrorInFrame = dynamic(() => loadFailure().then((module) => module.ErrorInFrame, plain), options);
 export const ErrorScreen = dynamic(
-  () => import("@/components/shell/failure/error-screen").then((module) => module.ErrorScreen, plain),
+  () => withTexts(import("@/components/shell/failure/error-screen")).then((module) => module.ErrorScreen, plain),
   options,
 );
 

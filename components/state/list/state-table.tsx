@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { withTexts } from "@/components/language/loaded-texts";
 import { useStateColumns } from "@/components/state/list/use-state-columns";
 import { stateHref } from "@/components/state/state-summary";
 import { useRefreshedStates } from "@/components/state/use-refreshed-states";
@@ -14,7 +15,7 @@ import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import type { State } from "@/lib/state/schema";
 
-const loadNewStateForm = () => import("@/components/state/list/new-state-form");
+const loadNewStateForm = () => withTexts(import("@/components/state/list/new-state-form"));
 const NewStateForm = dynamic(() => loadNewStateForm().then((module) => module.NewStateForm));
 
 const PAGE_SIZE = 20;

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CannotDeleteDialog } from "@/components/dialog/cannot-delete-dialog";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
+import { withTexts } from "@/components/language/loaded-texts";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -17,10 +18,10 @@ import {
 import { IconButton } from "@/components/ui/icon-button";
 import type { State } from "@/lib/state/schema";
 
-const loadForms = () => import("@/components/state/manage/state-forms");
+const loadForms = () => withTexts(import("@/components/state/manage/state-forms"));
 const RenameForm = dynamic(() => loadForms().then((module) => module.RenameForm));
 const DeleteForm = dynamic(() => loadForms().then((module) => module.DeleteForm));
-const loadUploadForm = () => import("@/components/state/manage/upload-form");
+const loadUploadForm = () => withTexts(import("@/components/state/manage/upload-form"));
 const UploadForm = dynamic(() => loadUploadForm().then((module) => module.UploadForm));
 const loadAll = () => Promise.all([loadForms(), loadUploadForm()]);
 

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { withTexts } from "@/components/language/loaded-texts";
 import { PageSection } from "@/components/shell/page/page-section";
 import { useTokenColumns } from "@/components/state/token/use-token-columns";
 import { DataTable } from "@/components/table/data-table";
@@ -16,9 +17,9 @@ import { Button } from "@/components/ui/button";
 import { deleteStateToken } from "@/lib/state/actions";
 import type { MadeStateToken, State, StateToken } from "@/lib/state/schema";
 
-const loadTokenForm = () => import("@/components/state/token/token-form");
+const loadTokenForm = () => withTexts(import("@/components/state/token/token-form"));
 const TokenForm = dynamic(() => loadTokenForm().then((module) => module.TokenForm));
-const loadTokenDialog = () => import("@/components/state/token/state-token-dialog");
+const loadTokenDialog = () => withTexts(import("@/components/state/token/state-token-dialog"));
 const StateTokenDialog = dynamic(() => loadTokenDialog().then((module) => module.StateTokenDialog));
 
 type TokenSectionProps = {

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { withTexts } from "@/components/language/loaded-texts";
 import { PageSection } from "@/components/shell/page/page-section";
 import { useDownload } from "@/components/state/version/use-download";
 import { useVersionColumns } from "@/components/state/version/use-version-columns";
@@ -16,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import type { State, Version } from "@/lib/state/schema";
 
-const loadRollbackForm = () => import("@/components/state/version/rollback-form");
+const loadRollbackForm = () => withTexts(import("@/components/state/version/rollback-form"));
 const RollbackForm = dynamic(() => loadRollbackForm().then((module) => module.RollbackForm));
 
 const PAGE_SIZE = 20;

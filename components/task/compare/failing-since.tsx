@@ -14,7 +14,9 @@ export function FailingSince({ task }: { task: TaskDetail }) {
     api("GET /project/:projectId/tasks/:taskId/compare", { params, signal }),
   );
   return (
-    <p className="min-h-5 pl-5 max-sm:min-h-10">{value?.before.status === "success" && <Since task={task} comparison={value} />}</p>
+    <p className="min-h-5 pl-5 max-sm:min-h-10">
+      {value?.before.status === "success" && <Since task={task} comparison={value} />}
+    </p>
   );
 }
 

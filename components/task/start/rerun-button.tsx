@@ -2,6 +2,7 @@ import { Diff, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { withTexts } from "@/components/language/loaded-texts";
 import { withoutWaiting } from "@/components/problem/hold-scripts";
 import { problemOf } from "@/components/problem/use-problem-text";
 import { openTask } from "@/components/task/open-task";
@@ -17,7 +18,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 const load = () => import("@/components/task/start/rerun");
 const NewTask = dynamic(
-  () => import("@/components/task/start/new-task-dialog").then((module) => module.NewTaskDialog),
+  () => withTexts(import("@/components/task/start/new-task-dialog")).then((module) => module.NewTaskDialog),
   { loading: () => null },
 );
 

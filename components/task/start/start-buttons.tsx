@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
+import { withTexts } from "@/components/language/loaded-texts";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { useQuickStart } from "@/components/task/start/use-quick-start";
 import { typeKey } from "@/components/template/type-icon";
@@ -14,7 +15,7 @@ import { RowButton } from "@/components/ui/row-button";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { TaskDetail } from "@/lib/task/schema";
 
-const load = () => import("@/components/task/start/new-task-dialog");
+const load = () => withTexts(import("@/components/task/start/new-task-dialog"));
 
 /** The dialog, loaded after the page. */
 const NewTask = dynamic(() => load().then((module) => module.NewTaskDialog), { loading: () => null });
@@ -59,7 +60,7 @@ export function RunButton({ source, label, ...button }: RunButtonProps) {
 }
 
 const ResumeButton = dynamic(
-  () => import("@/components/workflow/run/resume/resume-button").then((module) => module.ResumeButton),
+  () => withTexts(import("@/components/workflow/run/resume/resume-button")).then((module) => module.ResumeButton),
   { loading: () => null },
 );
 

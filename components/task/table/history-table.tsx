@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Suspense, useMemo } from "react";
+import { withTexts } from "@/components/language/loaded-texts";
 import { DataTable } from "@/components/table/data-table";
 import { type PackedRows, unpackRows } from "@/components/table/packed-rows";
 import { SearchBox } from "@/components/table/search-box";
@@ -32,7 +33,9 @@ import { useTitleCount } from "@/components/task/use-tab";
 import { Button } from "@/components/ui/button";
 import type { Filter } from "@/lib/filter/schema";
 
-const BulkActions = dynamic(() => import("@/components/task/table/bulk-actions").then((module) => module.BulkActions));
+const BulkActions = dynamic(() =>
+  withTexts(import("@/components/task/table/bulk-actions")).then((module) => module.BulkActions),
+);
 
 type HistoryTableProps = { projectId: number; tasks: PackedRows<HistoryRow>; saved: Filter[] };
 

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { api } from "@/components/api-client";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
+import { withTexts } from "@/components/language/loaded-texts";
 import { copyTemplateHref, editTemplateHref, templatesHref } from "@/components/template/template-href";
 import {
   DropdownMenu,
@@ -20,7 +21,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { deleteTemplate } from "@/lib/template/actions";
 import type { Template } from "@/lib/template/schema";
 
-const loadYamlForm = () => import("@/components/template/yaml/template-yaml-form");
+const loadYamlForm = () => withTexts(import("@/components/template/yaml/template-yaml-form"));
 const TemplateYamlForm = dynamic(() => loadYamlForm().then((module) => module.TemplateYamlForm));
 
 type ManageTemplateProps = { template: Template; viewId: number | null };

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { AppIcon } from "@/components/app/app-icon";
 import { useAppTitle } from "@/components/app/app-title";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
+import { withTexts } from "@/components/language/loaded-texts";
 import { useConsole } from "@/components/shell/console-context";
 import { newTemplateHref } from "@/components/template/template-href";
 import { Button } from "@/components/ui/button";
@@ -17,7 +18,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 
-const loadYamlForm = () => import("@/components/template/yaml/template-yaml-form");
+const loadYamlForm = () => withTexts(import("@/components/template/yaml/template-yaml-form"));
 const TemplateYamlForm = dynamic(() => loadYamlForm().then((module) => module.TemplateYamlForm));
 
 type NewTemplateMenuProps = {

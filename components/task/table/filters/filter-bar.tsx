@@ -2,16 +2,17 @@ import { ListFilter } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
+import { withTexts } from "@/components/language/loaded-texts";
 import { applyFilter, useSavedFilters } from "@/components/task/table/filters/use-saved-filters";
 import { chosenIn, type HistoryFilter, printFilter } from "@/components/task/table/history-query";
 import { Button } from "@/components/ui/button";
 import type { Filter } from "@/lib/filter/schema";
 
 const HistoryFilters = dynamic(() =>
-  import("@/components/task/table/filters/history-filters").then((module) => module.HistoryFilters),
+  withTexts(import("@/components/task/table/filters/history-filters")).then((module) => module.HistoryFilters),
 );
 const SavedFilters = dynamic(() =>
-  import("@/components/task/table/filters/saved-filters").then((module) => module.SavedFilters),
+  withTexts(import("@/components/task/table/filters/saved-filters")).then((module) => module.SavedFilters),
 );
 
 type FilterBarProps = { projectId: number; filter: HistoryFilter; saved: Filter[] };

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { MoreTexts } from "@/components/language/more-texts";
 import { NewProjectForm } from "@/components/project/new-project-form";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -25,7 +26,7 @@ export default async function Page() {
   ]);
   if (!user.can_create_project && projects.length > 0) notFound();
   return (
-    <>
+    <MoreTexts>
       <PageHeader title={t("new")} />
       <PageBody width="form">
         {user.can_create_project ? (
@@ -42,6 +43,6 @@ export default async function Page() {
           <EmptyState text={t("noneForYou")} />
         )}
       </PageBody>
-    </>
+    </MoreTexts>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { MoreTexts } from "@/components/language/more-texts";
 import { RestoreForm } from "@/components/project/restore-form";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -18,7 +19,7 @@ export default async function Page() {
   const user = await load(getCurrentUser, {});
   if (!user.can_create_project) notFound();
   return (
-    <>
+    <MoreTexts>
       <PageHeader title={t("title")} />
       <PageBody width="form">
         <p className="text-muted-foreground">{t("text")}</p>
@@ -28,6 +29,6 @@ export default async function Page() {
           </CardContent>
         </Card>
       </PageBody>
-    </>
+    </MoreTexts>
   );
 }

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { MoreTexts } from "@/components/language/more-texts";
 import { BackupForm } from "@/components/project/backup-form";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { DeleteButton } from "@/components/project/delete-button";
@@ -29,7 +30,7 @@ export default async function Page({ params }: ProjectPage) {
   const channels = await load(listChannels, {});
   const { lines } = await load(getRestoreReport, { projectId });
   return (
-    <>
+    <MoreTexts>
       <PageHeader title={t("shell.nav.dashboard")} />
       <DashboardTabs projectId={projectId} active="settings" maySettings ordinary={project.type === ""} />
       <PageBody className="grid content-start items-start gap-6 xl:grid-cols-2">
@@ -50,6 +51,6 @@ export default async function Page({ params }: ProjectPage) {
           </ProjectAction>
         </div>
       </PageBody>
-    </>
+    </MoreTexts>
   );
 }

@@ -8,6 +8,7 @@ import { GlobalAlias } from "@/components/integration/global-alias";
 import { toChoice } from "@/components/integration/integration-form-schema";
 import { ManagersOnly } from "@/components/integration/managers-only";
 import { PartLists } from "@/components/integration/part/part-lists";
+import { MoreTexts } from "@/components/language/more-texts";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { getIntegration, listMatchers, listValues } from "@/lib/integration/read-operations";
@@ -43,7 +44,7 @@ export default async function IntegrationPage(page: IntegrationPage) {
   const crumbs = [{ label: t("integrations"), href: `/project/${projectId}/integrations` }];
   const edit = <EditButton {...{ projectId, integration }} templates={templates.map(toChoice)} keys={keys} />;
   return (
-    <>
+    <MoreTexts>
       <PageHeader title={integration.name} crumbs={crumbs} actions={mayEdit && edit} />
       <PageBody>
         {mayManage && (
@@ -54,6 +55,6 @@ export default async function IntegrationPage(page: IntegrationPage) {
         {mayManage ? <PartLists {...params} {...{ values, matchers, mayEdit }} /> : <ManagersOnly />}
         <DeliveryInbox {...params} mayManage={mayManage} />
       </PageBody>
-    </>
+    </MoreTexts>
   );
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { readId } from "@/app/(console)/project/[projectId]/page-params";
+import { MoreTexts } from "@/components/language/more-texts";
 import { TaskPage } from "@/components/task/task-page";
 
 type TaskRoute = { params: Promise<{ projectId: string; taskId: string }> };
@@ -13,5 +14,9 @@ export async function generateMetadata({ params }: TaskRoute) {
 export default async function TaskRoutePage({ params }: TaskRoute) {
   const { projectId, taskId } = await params;
   await projectAccess(readId(projectId));
-  return <TaskPage key={taskId} projectId={readId(projectId)} taskId={readId(taskId)} />;
+  return (
+    <MoreTexts>
+      <TaskPage key={taskId} projectId={readId(projectId)} taskId={readId(taskId)} />
+    </MoreTexts>
+  );
 }

@@ -6,6 +6,7 @@ import { loadFormResources } from "@/app/(console)/project/[projectId]/templates
 import { startOf, withOnlyChoices } from "@/app/(console)/project/[projectId]/templates/[templateId]/edit/start-values";
 import { AppIcon } from "@/components/app/app-icon";
 import { isBuiltinApp } from "@/components/app/app-title";
+import { MoreTexts } from "@/components/language/more-texts";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { TemplateForm } from "@/components/template/form/template-form";
 import { templateHref, templatesHref } from "@/components/template/template-href";
@@ -32,7 +33,7 @@ export default async function EditTemplatePage({ params, searchParams }: EditPag
   const crumbs = [{ label: t("shell.nav.templates"), href: templatesHref(projectId, null) }];
   if (templateId !== null) crumbs.push({ label: values.name, href: templateHref(projectId, templateId) });
   return (
-    <>
+    <MoreTexts>
       <PageHeader
         title={t(templateId === null ? "template.newOf" : "template.editOf", { app: appTitle })}
         crumbs={crumbs}
@@ -46,6 +47,6 @@ export default async function EditTemplatePage({ params, searchParams }: EditPag
         resources={{ app, ...resources }}
         commitChecks={checks}
       />
-    </>
+    </MoreTexts>
   );
 }
