@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { LazySelect } from "@/components/ui/lazy-select";
 
 const KINDS = [
   "project",
@@ -39,20 +39,18 @@ type KindFilterProps = { kinds: string[]; kind: string | null; onPick: (kind: st
 /** Shows what happened to things of one kind only. */
 export function KindFilter({ kinds, kind, onPick }: KindFilterProps) {
   const t = useTranslations("event");
-  const chosen = KINDS.find((known) => known === kind);
+  const chosen = KINDS.find((each) => each === kind);
+  const known = KINDS.filter((each) => each === chosen || kinds.includes(each));
   return (
-    <Select value={chosen ?? EVERY} onValueChange={(value) => onPick(value === EVERY ? null : value)}>
-      <SelectTrigger aria-label={t("kind")} className="w-48 max-sm:w-40">
-        <SelectValue>{chosen ? t(`kinds.${chosen}`) : t("everyKind")}</SelectValue>
-      </SelectTrigger>
-      <SelectContent>
-        <SelectItem value={EVERY}>{t("everyKind")}</SelectItem>
-        {KINDS.filter((known) => known === chosen || kinds.includes(known)).map((known) => (
-          <SelectItem key={known} value={known}>
-            {t(`kinds.${known}`)}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+    <LazySelect
+      label={t("kind")}
+      className="w-48 max-sm:w-40"
+      options={[
+        { value: EVERY, text: t("everyKind") },
+        ...known.map((each) => ({ value: each, text: t(`kinds.${each}`) })),
+      ]}
+      value={chosen ?? EVERY}
+      onPick={(value) => onPick(value === EVERY ? null : value)}
+    />
   );
 }

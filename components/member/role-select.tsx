@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useSavedChoice } from "@/components/table/use-saved-choice";
 import { Hint } from "@/components/ui/hint";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { LazySelect } from "@/components/ui/lazy-select";
 import { isRole, ROLES } from "@/lib/access/roles";
 import { updateMember } from "@/lib/member/actions";
 import type { Member } from "@/lib/member/schema";
@@ -20,22 +20,13 @@ export function RoleSelect({ projectId, member: { id, name, role }, fixedBecause
   return (
     <Hint text={fixedBecause}>
       <span className="inline-block w-40">
-        <Select
+        <LazySelect
+          label={t("member.roleOf", { name })}
+          options={ROLES.map((slug) => ({ value: slug, text: t(`project.role.${slug}`) }))}
           value={shown}
-          onValueChange={(next) => isRole(next) && choose(next)}
+          onPick={(next) => isRole(next) && choose(next)}
           disabled={fixedBecause !== undefined}
-        >
-          <SelectTrigger aria-label={t("member.roleOf", { name })}>
-            <SelectValue />
-          </SelectTrigger>
-          <SelectContent>
-            {ROLES.map((slug) => (
-              <SelectItem key={slug} value={slug}>
-                {t(`project.role.${slug}`)}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+        />
       </span>
     </Hint>
   );

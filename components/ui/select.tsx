@@ -5,7 +5,7 @@ import * as SelectPrimitive from "radix-ui/select";
 import type { ComponentProps } from "react";
 import { floatingClasses } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { controlClasses } from "@/components/ui/input";
+import { triggerClasses } from "@/components/ui/input";
 
 export function Select(props: ComponentProps<typeof SelectPrimitive.Root>) {
   return <SelectPrimitive.Root data-slot="select" {...props} />;
@@ -17,15 +17,7 @@ export function SelectValue(props: ComponentProps<typeof SelectPrimitive.Value>)
 
 export function SelectTrigger({ className, children, ...props }: ComponentProps<typeof SelectPrimitive.Trigger>) {
   return (
-    <SelectPrimitive.Trigger
-      data-slot="select-trigger"
-      className={cn(
-        controlClasses,
-        "flex h-8 items-center justify-between gap-2 px-2.5 text-left data-[placeholder]:text-muted-foreground *:data-[slot=select-value]:truncate",
-        className,
-      )}
-      {...props}
-    >
+    <SelectPrimitive.Trigger data-slot="select-trigger" className={cn(triggerClasses, className)} {...props}>
       {children}
       <SelectPrimitive.Icon asChild>
         <ChevronDown className="size-4 shrink-0 text-muted-foreground" />
