@@ -8,7 +8,7 @@ import { projects } from "@/db/schema/projects";
 import { repositories } from "@/db/schema/repositories";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import type { Checklist } from "@/lib/project/schema/checklist";
+import type { Checklist } from "@/lib/project/schema";
 
 /** In one statement, each part of which an index answers with its first row. */
 export async function readChecklist(db: Db, projectId: number, userId: number): Promise<Checklist> {

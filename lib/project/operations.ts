@@ -6,8 +6,7 @@ import { AppError } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import * as checklist from "@/lib/project/checklist";
-import { NewProjectInput, Project, ProjectInput, ProjectRole } from "@/lib/project/schema";
-import { Checklist } from "@/lib/project/schema/checklist";
+import { Checklist, NewProjectInput, Project, ProjectInput, ProjectRole } from "@/lib/project/schema";
 import * as store from "@/lib/project/store";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 

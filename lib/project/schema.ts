@@ -39,3 +39,16 @@ export type NewProjectInput = z.output<typeof NewProjectInput>;
 
 /** Where a project's alerts go. */
 export const AlertProbe = ProjectInput.pick({ alert_chat: true }).extend({ kind: z.literal("alert") });
+
+/** Which of a project's first steps are done; `dismissed`: the caller doesn't want to see them. */
+export const Checklist = z.object({
+  key: z.boolean(),
+  repository: z.boolean(),
+  inventory: z.boolean(),
+  template: z.boolean(),
+  run: z.boolean(),
+  /** The newest template, which the last step runs. */
+  template_id: z.int().nullable(),
+  dismissed: z.boolean(),
+});
+export type Checklist = z.infer<typeof Checklist>;

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import paths from "@/lib/i18n/first-texts.json";
 import messages from "@/messages/en.json";
 import { splitTexts } from "@/scripts/texts.mjs";
+import { browserModules, everythingBelow, KEYS, keysOf, textsOf } from "../structure/browser-modules";
 import { ROOT } from "../structure/sources";
-import { browserModules, everythingBelow, KEYS, keysOf, textsOf } from "./used-texts";
 
 const MORE = "components/language/more-texts.tsx";
 const isFirst = (key: string): boolean => paths.some((path) => key === path || key.startsWith(`${path}.`));

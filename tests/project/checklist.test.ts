@@ -3,7 +3,7 @@ import { createProject } from "@/lib/backup/operations";
 import { createInventory } from "@/lib/inventory/operations";
 import { createKey } from "@/lib/key/operations";
 import { dismissChecklist, getChecklist } from "@/lib/project/operations";
-import { CHECKLIST_STEPS, isChecklistOpen, stateOf } from "@/lib/project/schema/checklist";
+import { CHECKLIST_STEPS, isChecklistOpen, stateOf } from "@/lib/project/rules";
 import { createRepository } from "@/lib/repository/operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTask, insertTemplateRow } from "../support/resources";

@@ -19,13 +19,8 @@ import { Card } from "@/components/ui/card";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { dismissChecklist } from "@/lib/project/actions";
-import {
-  CHECKLIST_STEPS,
-  type Checklist,
-  type ChecklistStep,
-  type StepState,
-  stateOf,
-} from "@/lib/project/schema/checklist";
+import { CHECKLIST_STEPS, type ChecklistStep, type StepState, stateOf } from "@/lib/project/rules";
+import type { Checklist } from "@/lib/project/schema";
 
 export type ChecklistProps = {
   projectId: number;

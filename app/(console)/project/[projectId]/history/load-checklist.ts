@@ -3,7 +3,7 @@ import { sourceOf } from "@/components/template/task-source";
 import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
 import { getChecklist } from "@/lib/project/operations";
-import { isChecklistOpen } from "@/lib/project/schema/checklist";
+import { isChecklistOpen } from "@/lib/project/rules";
 import { getTemplate } from "@/lib/template/operations";
 import { asksFirst } from "@/lib/template/rules/launch";
 

@@ -1,21 +1,8 @@
-import { z } from "zod";
+import type { Checklist } from "@/lib/project/schema";
 
 /** The first steps of a project, in their order. */
 export const CHECKLIST_STEPS = ["key", "repository", "inventory", "template", "run"] as const;
 export type ChecklistStep = (typeof CHECKLIST_STEPS)[number];
-
-/** Which steps are done; `dismissed`: the caller doesn't want to see them. */
-export const Checklist = z.object({
-  key: z.boolean(),
-  repository: z.boolean(),
-  inventory: z.boolean(),
-  template: z.boolean(),
-  run: z.boolean(),
-  /** The newest template, which the last step runs. */
-  template_id: z.int().nullable(),
-  dismissed: z.boolean(),
-});
-export type Checklist = z.infer<typeof Checklist>;
 
 export type StepState = "open" | "done" | "unneeded";
 
@@ -26,4 +13,7 @@ export function stateOf(checklist: Checklist, step: ChecklistStep): StepState {
   return isLeftOut ? "unneeded" : "open";
 }
 
-export const isChecklistOpen = (checklist: Checklist): boolean => !checklist.dismissed && !checklist.run;
+/** Until the first run, or until the user dismisses it. */
+export function isChecklistOpen(checklist: Checklist): boolean {
+  return !checklist.dismissed && !checklist.run;
+}

@@ -2,10 +2,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { type Node, parseSync, Visitor } from "oxc-parser";
 import messages from "@/messages/en.json";
-import { ROOT } from "../structure/sources";
+import { ROOT } from "./sources";
 
 type Import = { path: string /** Loaded together with its texts. */; withTexts: boolean };
-type Module = { path: string; isClient: boolean; imports: string[]; loads: Import[]; texts: Set<string> };
+type Module = {
+  path: string;
+  isClient: boolean;
+  /** Our own. */
+  imports: string[];
+  packages: string[];
+  loads: Import[];
+  texts: Set<string>;
+};
 
 /** Every key of messages. */
 export const KEYS = keysOf(messages);
@@ -54,16 +62,23 @@ function readModule(path: string): Module {
   const text = readFileSync(join(ROOT, path), "utf8");
   const { program } = parseSync(path, text);
   const isClient = text.startsWith('"use client"');
-  const module: Module = { path, isClient, ...importsOf(path, program as never), texts: textsIn(program as never) };
+  // The browser only calls an action.
+  const isAction = text.startsWith('"use server"');
+  const imports = isAction ? { imports: [], packages: [], loads: [] } : importsOf(path, program as never);
+  const module: Module = { path, isClient, ...imports, texts: textsIn(program as never) };
   read.set(path, module);
   return module;
 }
 
-function importsOf(path: string, program: Node): Pick<Module, "imports" | "loads"> {
+function importsOf(path: string, program: Node): Pick<Module, "imports" | "packages" | "loads"> {
   const imports: string[] = [];
+  const packages: string[] = [];
   const loads: Import[] = [];
   const withTexts = new Set<Node>();
-  const add = (target: string) => imports.push(...resolve(path, target));
+  const add = (target: string) => {
+    imports.push(...resolve(path, target));
+    if (!/^[@.]\//.test(target)) packages.push(target);
+  };
   new Visitor({
     ImportDeclaration: ({ importKind, specifiers, source }) => {
       const typesOnly =
@@ -82,7 +97,7 @@ function importsOf(path: string, program: Node): Pick<Module, "imports" | "loads
         loads.push({ path: target, withTexts: withTexts.has(node) });
     },
   }).visit(program as never);
-  return { imports, loads };
+  return { imports, packages, loads };
 }
 
 /** Our own file that an import names; nothing for a package. */
