@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { isReachable, untilReachable } from "@/components/problem/reach";
 import { endSession } from "@/components/session/end-session";
 import { isUnreachable, useReason } from "@/components/shell/failure/use-reason";
+import { PageHeader } from "@/components/shell/page/page-header";
 import { StatusSvg } from "@/components/status/status-svg";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -58,4 +59,15 @@ function useRefresh(isLost: boolean) {
     if (isLost) void begin();
   }, [isLost]);
   return { waiting, refresh };
+}
+
+/** Replaces a failed page within the frame: the other screens may still work. */
+export function ErrorInFrame({ error }: { error: unknown }) {
+  const t = useTranslations("shell");
+  return (
+    <>
+      <PageHeader title={t("product")} />
+      <ErrorScreen error={error} />
+    </>
+  );
 }
