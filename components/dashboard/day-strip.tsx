@@ -83,4 +83,5 @@ const WHOLE = "absolute inset-0 rounded-sm";
 const BAR = "pointer-events-none relative min-h-0.5 w-full last:rounded-b-sm";
 
 /** A line is too thin to be hit, so the link is larger than what is seen of it. */
-const FAILURES = "pointer-events-auto! hover:opacity-80 focus-visible:z-1 after:absolute after:inset-x-0 after:-inset-y-2";
+const FAILURES =
+  "pointer-events-auto! hover:opacity-80 focus-visible:z-1 after:absolute after:inset-x-0 after:-inset-y-2";
