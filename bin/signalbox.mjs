@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 
 const has = (name) => existsSync(fileURLToPath(new URL(`../${name}`, import.meta.url)));
 const isStart = process.argv[2] === "start";
@@ -11,4 +12,6 @@ if (has("cli/main.ts")) {
   if (isStart) ensureReadyApart(["tools", "web"]);
   else await ensureReady({ parts: ["tools"] });
 }
+// As in scripts/start.mjs.
+if (isStart) setFlagsFromString("--max-semi-space-size=1");
 await import(isStart && has("dist/supervisor.mjs") ? "../dist/supervisor.mjs" : "../dist/cli.mjs");

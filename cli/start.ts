@@ -32,6 +32,8 @@ export async function start(): Promise<number> {
   requireProgram("server");
   const began = performance.now();
   const settings = readOwnSettings();
+  // It waits, unless it hands out connections to several web processes, and the compiler would take 3 MB for that.
+  if (settings.webProcesses === 1) setFlagsFromString("--no-opt");
   const signals = listenForStop();
   const services: Service[] = [];
   let hold: FileLock | undefined;
@@ -145,10 +147,7 @@ function printWelcome(settings: Settings, { username, password }: SignIn, began:
   say(`\n${lines.join("\n")}\n  Press Ctrl-C to stop.\n`);
 }
 
-/**
- * Collects garbage once. A supervisor that has started everything allocates nothing any more, so that V8 would keep what the
- * start took, 3 to 8 MB, for as long as it runs.
- */
+/** A supervisor that has started everything allocates nothing any more, so that V8 would never collect what the start took. */
 function releaseMemory(): void {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
