@@ -8,7 +8,7 @@ import { Switch } from "@/components/ui/switch";
 export function Preferences() {
   const t = useTranslations("user.preferences");
   return (
-    <fieldset className="flex flex-col gap-3 border-border border-t pt-4">
+    <fieldset className="flex flex-col gap-3">
       <legend className="sr-only">{t("title")}</legend>
       <HomeSwitch label={t("home")} />
       {"Notification" in window && <NotifySwitch label={t("notify")} blocked={t("notifyBlocked")} />}

@@ -50,6 +50,13 @@ function AccountForm() {
   const router = useRouter();
   const { user } = useConsole();
   const [passwordOpen, setPasswordOpen] = useState(false);
+
+  async function save(input: UserInput) {
+    const result = await updateUser({ userId: user.id }, input);
+    if (result.ok) toast.success(t("saved", { name: input.name }));
+    return result;
+  }
+
   const change = (
     <Button variant="link" className="px-0" onClick={() => setPasswordOpen(true)}>
       {t("changePassword")}
@@ -61,11 +68,8 @@ function AccountForm() {
         stays
         schema={UserInput}
         defaults={defaultsOf(user)}
-        submit={(input) => updateUser({ userId: user.id }, input)}
-        onSaved={() => {
-          toast.success(t("saved", { name: user.name }));
-          router.refresh();
-        }}
+        submit={save}
+        onSaved={() => router.refresh()}
         extraActions={!user.external && change}
       >
         <UserFields item={user} />

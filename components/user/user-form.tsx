@@ -62,7 +62,11 @@ export function UserForm({ item, ...dialog }: UserFormProps) {
         }
       >
         <UserFields item={item} />
-        {own && <Preferences />}
+        {own && (
+          <div className="border-border border-t pt-4">
+            <Preferences />
+          </div>
+        )}
       </FormDialog>
       {item && !own ? (
         <UserTokensDialog user={item} open={tokensOpen} onOpenChange={setTokensOpen} />
