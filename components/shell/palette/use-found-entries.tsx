@@ -63,7 +63,7 @@ type FoundEntries = {
 };
 
 /** What the server found, each with what the user may do with it. */
-export function useFoundEntries({ items, current, question: { verb }, recent, open }: FoundEntries): Entry[] {
+export function useFoundEntries({ items, current, question: { verb, active }, recent, open }: FoundEntries): Entry[] {
   const t = useTranslations("task");
   const entryOf = useEntryOf();
   const otherProject = useOtherProject();
@@ -71,7 +71,7 @@ export function useFoundEntries({ items, current, question: { verb }, recent, op
   const known = new Set(recent.map(({ id }) => id));
   return items.flatMap((item) => {
     const entry = { ...entryOf(item), recent: known.has(idOf(item)) };
-    const entries: Entry[] = [{ ...entry, found: current && verb === null }];
+    const entries: Entry[] = [{ ...entry, found: current && verb === null && !active }];
     if (!isInProject(item)) return entries;
     // With its verb somebody means an action, even with a typo in the name.
     const command = { ...entry, exact: verb === null, place: otherProject(item) };
