@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
+import { isReplaced, ownPath } from "@/runner/results/folders";
 
 export type ArtifactFile = { path: string; open(): Promise<FileHandle | null> };
 
@@ -14,19 +15,6 @@ const MAX_DEPTH = 20;
 export async function* artifactFiles(folder: string): AsyncGenerator<ArtifactFile> {
   const root = await ownPath(folder);
   if (root !== null && !(await isReplaced(folder))) yield* filesIn(root, root, 0);
-}
-
-/** A link has taken the place of the folder, or of the one around it: what it leads to is not the task's. */
-export async function isReplaced(folder: string): Promise<boolean> {
-  const path = await realpath(folder).catch(() => null);
-  return path !== null && path !== (await ownPath(folder));
-}
-
-/** Without links in the folders around that of the results. */
-async function ownPath(folder: string): Promise<string | null> {
-  const results = dirname(folder);
-  const attempt = await realpath(dirname(results)).catch(() => null);
-  return attempt && join(attempt, basename(results), basename(folder));
 }
 
 async function* filesIn(root: string, folder: string, depth: number): AsyncGenerator<ArtifactFile> {
