@@ -99,6 +99,6 @@ export class EventFeed {
   }
 
   private mayStillCome({ reported, since }: Held, now: number): boolean {
-    return reported.type === "result" && now - since < HOLD_MS && this.marks.lineOf(reported.mark) === undefined;
+    return reported.type === "result" && now - since < HOLD_MS && !this.marks.isPlaced(reported.mark);
   }
 }

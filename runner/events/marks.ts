@@ -17,9 +17,15 @@ export class Marks {
     this.opening = Buffer.from(`\u001b_${token}:`);
   }
 
-  /** Undefined: it has not been printed yet, or it stands where the log has no line. */
+  /** False: what follows the mark may still come. */
+  isPlaced(mark: number): boolean {
+    return this.lines[mark] !== undefined;
+  }
+
+  /** The line of what was printed before the next mark. Undefined: nothing was, it has not come, or the log has no line of it. */
   lineOf(mark: number): number | undefined {
-    return this.lines[mark];
+    const line = this.lines[mark];
+    return line === this.lines[mark + 1] ? undefined : line;
   }
 
   /**

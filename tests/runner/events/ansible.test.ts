@@ -124,6 +124,11 @@ describe("the results of a playbook", () => {
     expect(task.lines.join("\n")).not.toContain("\u001b_");
     for (const { name, on, line = -1 } of rows.filter(({ name }) => !/include|slow/.test(name)))
       expect(log[line], `${name} on ${on}`).toContain(`[${on}`);
+    const silent = rows.filter(({ name }) => name.includes("include_role"));
+    expect(silent.map(({ on, line }) => [on, line])).toEqual([
+      ["web-1", undefined],
+      ["web-2", undefined],
+    ]);
     expect(task.finish?.events?.total).toBe(task.events.length);
   });
 

@@ -120,11 +120,12 @@ describe("marks", () => {
   const lines = (text: string) => ({ bytes: Buffer.from(text), count: text.split("\n").length - 1 });
   const mark = (number: number) => `\u001b_token:${number}\u0007`;
 
-  test("are removed, and each stands for the next line with text", () => {
+  test("are removed, and each stands for the next line with text, if that comes before the next mark", () => {
     const marks = new Marks("token");
     const stripped = marks.strip(lines(`one\n${mark(1)}\nTASK\n${mark(2)}${mark(3)}ok\n`), 5, false);
     expect(stripped).toEqual(lines("one\n\nTASK\nok\n"));
-    expect([1, 2, 3].map((number) => marks.lineOf(number))).toEqual([7, 8, 8]);
+    expect([1, 2, 3].map((number) => marks.lineOf(number))).toEqual([7, undefined, 8]);
+    expect([1, 2, 3, 4].map((number) => marks.isPlaced(number))).toEqual([true, true, true, false]);
   });
 
   test("wait for the lines of a later read", () => {
