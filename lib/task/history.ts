@@ -4,7 +4,7 @@ import { schedules } from "@/db/schema/schedules";
 import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError } from "@/lib/operation/errors";
-import { runUsing, usedByRuns } from "@/lib/task/workflow/used";
+import { runUsing, usedByRuns } from "@/lib/project/used-tasks";
 
 /** Deletes a task with its log, and those that it started as a workflow; clears references to it as a build or as a template's last task. */
 export async function deleteTask(tx: Db, projectId: number, taskId: number): Promise<void> {

@@ -5,9 +5,8 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, inUse } from "@/lib/operation/errors";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";
-import { runUsing } from "@/lib/task/workflow/used";
-import { lockTemplateChanges } from "@/lib/template/lock";
-import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
+import { runUsing } from "@/lib/project/used-tasks";
+import { isTemplate, lockTemplateChanges, templatesBuiltFrom } from "@/lib/template/store";
 import { workflowsRunning } from "@/lib/template/workflow";
 
 /**

@@ -12,7 +12,6 @@ import { createTemplateRows } from "@/lib/template/create";
 import { deleteTemplateRows } from "@/lib/template/delete";
 import { listVariables, replaceEnvironments } from "@/lib/template/environments";
 import { listForScreen } from "@/lib/template/listed";
-import { lockTemplateChanges } from "@/lib/template/lock";
 import { listNames, listResourceNames } from "@/lib/template/names";
 import { environmentsOf, TemplateVariable } from "@/lib/template/rules/environments";
 import {
@@ -149,7 +148,7 @@ export const createTemplate = operation({
   output: Template.extend({ warnings: Warnings }),
   peerOutput: Template,
   run: async ({ db, project, input }) => {
-    await lockTemplateChanges(db, project.id);
+    await store.lockTemplateChanges(db, project.id);
     await checkTemplate(db, project.id, input, null);
     const id = await createTemplateRows(db, project.id, input);
     return { ...found(await store.getTemplate(db, project.id, id)), warnings: warningsAbout(input) };
@@ -173,7 +172,7 @@ export const updateTemplate = operation({
   run: async ({ db, project, params, input }) => {
     refuseMismatch("id", input.id, params.templateId, "templateIdMismatch");
     refuseMismatch("project_id", input.project_id, project.id, "templateMoved");
-    await lockTemplateChanges(db, project.id);
+    await store.lockTemplateChanges(db, project.id);
     const current = found(await store.getTemplate(db, project.id, params.templateId));
     await checkTemplate(db, project.id, input, current);
     const values = store.templateValues(input, current);

@@ -20,7 +20,7 @@ import { Named } from "@/lib/backup/restore/named";
 import type { ImportLine, ImportResult } from "@/lib/backup/schema/import";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type ErrorKey, type MessageParams } from "@/lib/operation/errors";
-import { lockTemplateChanges } from "@/lib/template/lock";
+import { lockTemplateChanges } from "@/lib/template/store";
 
 export type UpdateOptions = {
   /** Takes fields from the source that were changed here as well. */

@@ -4,8 +4,7 @@ import { forIds, isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, invalid } from "@/lib/operation/errors";
-import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
-import { buildBefore } from "@/lib/task/workflow/own-build";
+import { type NewTask, type TemplateRow, templateWithoutBuild } from "@/lib/task/start/new-task";
 
 const columns = {
   id: tasks.id,
@@ -30,9 +29,9 @@ export async function readBuilds(
   tx: Db,
   templatesById: ReadonlyMap<number, TemplateRow>,
   wanted: NewTask[],
+  ofRuns: ReadonlyMap<NewTask, number>,
 ): Promise<Builds> {
   const unnamed = wanted.flatMap((task) => templateWithoutBuild(templatesById.get(task.input.template_id), task) ?? []);
-  const ofRuns = await readOwnBuilds(tx, templatesById, wanted);
   const [named, newest] = await Promise.all([
     forIds(
       wanted.map((task) => task.input.build_task_id ?? ofRuns.get(task) ?? null),
@@ -46,30 +45,6 @@ export async function readBuilds(
     ofRuns,
     newest: new Map(newest.map((row) => [row.id, row])),
   };
-}
-
-/** The build template whose newest build a deploy takes when none is named; else null. */
-const templateWithoutBuild = (template: TemplateRow | undefined, { input }: NewTask): number | null =>
-  template?.type === "deploy" && input.build_task_id === null ? template.build_template_id : null;
-
-/** What a run deploys is what it has built, whatever others have built meanwhile. */
-async function readOwnBuilds(
-  tx: Db,
-  templatesById: ReadonlyMap<number, TemplateRow>,
-  wanted: NewTask[],
-): Promise<Map<NewTask, number>> {
-  const known = new Map<string, number | null>();
-  const found = new Map<NewTask, number>();
-  for (const task of wanted) {
-    const templateId = templateWithoutBuild(templatesById.get(task.input.template_id), task);
-    if (!task.parent || templateId === null) continue;
-    const { taskId, key } = task.parent;
-    const id = `${taskId} ${key}`;
-    const build = known.has(id) ? known.get(id) : await buildBefore(tx, { taskId, key }, templateId);
-    known.set(id, build ?? null);
-    if (build) found.set(task, build);
-  }
-  return found;
 }
 
 function readNewest(tx: Db, templateIds: number[]) {

@@ -11,6 +11,7 @@ import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
 import { type Parts, readParts } from "@/lib/task/start/snapshot";
 import { newestVersions } from "@/lib/task/start/version";
 import { waitingForEndOf } from "@/lib/task/workflow/deadlock";
+import { readOwnBuilds } from "@/lib/task/workflow/own-build";
 
 /** What the decisions about new tasks are based on, by id; the tasks may be of several projects. */
 export type Facts = {
@@ -37,9 +38,10 @@ export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
   );
   const rows = await ensureStates(tx, locked);
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const ofRuns = await readOwnBuilds(tx, byId, wanted);
   const [parts, builds, versions, unfinished] = await Promise.all([
     readParts(tx, rows, inputs),
-    readBuilds(tx, byId, wanted),
+    readBuilds(tx, byId, wanted, ofRuns),
     newestVersions(tx, rows),
     readUnfinished(
       tx,

@@ -48,3 +48,7 @@ export type NewTask = {
   parent?: Parent;
   resumed?: Resumed;
 };
+
+/** The build template whose newest build a deploy takes when none is named; else null. */
+export const templateWithoutBuild = (template: TemplateRow | undefined, { input }: NewTask): number | null =>
+  template?.type === "deploy" && input.build_task_id === null ? template.build_template_id : null;

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
-import { workflowRuns } from "@/db/schema/workflows";
 
 /**
  * The unfinished run of a workflow that waits, itself or through others, for the end of a run: another run of the workflow
@@ -17,7 +16,7 @@ export async function waitingForEndOf(tx: Db, runId: number, workflowId: number)
       select ${tasks.id}, ${tasks.id} from ${tasks} where ${tasks.template_id} = ${workflowId} and ${isUnfinished}
       union
       select next.id, ahead.first from ahead, lateral (
-        select ${tasks.id} from ${tasks} join ${workflowRuns} on ${workflowRuns.task_id} = ${tasks.id}
+        select ${tasks.id} from ${tasks} join workflow_runs on workflow_runs.task_id = ${tasks.id}
         where ${tasks.parent_task_id} = ahead.id and ${isUnfinished}
         union all
         select holder.id from ${tasks} join ${tasks} as holder on holder.template_id = ${tasks.template_id}

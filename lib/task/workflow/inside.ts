@@ -70,3 +70,20 @@ export async function nodesForOthers(tx: Db, runId: number, { nodes }: WorkflowG
   const known = nodes.flatMap((node) => (node.kind === "template" && asking.has(node.template_id) ? node.key : []));
   return new Set([...approvals, ...running, ...known]);
 }
+
+/** The nodes of an ended run that have succeeded, but whose results were deleted with a task. */
+export async function lostNodes(tx: Db, runId: number, { nodes }: WorkflowGraph): Promise<ReadonlySet<string>> {
+  const keys = nodes.flatMap((node) => (node.kind === "template" ? node.key : []));
+  const matrices = nodes.flatMap((node) => (node.kind === "template" && node.matrix ? node.key : []));
+  // What a person has marked as done has no task.
+  const rows = await tx.execute<{ key: string }>(sql`
+    select key from workflow_nodes as node
+    where task_id = ${runId} and status = 'success' and key = any(${sql.param(keys)}) and case
+      when key = any(${sql.param(matrices)}) then exists (select from workflow_items as item
+        where item.task_id = node.task_id and item.key = node.key and item.status = 'success' and item.child_id is null)
+      when child_id is not null then false
+      when node.reason is null then true
+      else node.reason->>'code' = 'kept' and not exists (
+        select from tasks where id = (node.reason->>'task_id')::int) end`);
+  return new Set(rows.map(({ key }) => key));
+}

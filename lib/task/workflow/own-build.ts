@@ -1,24 +1,46 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
-import { workflowRuns } from "@/db/schema/workflows";
+import { type NewTask, type TemplateRow, templateWithoutBuild } from "@/lib/task/start/new-task";
 import { nodesBefore } from "@/lib/workflow/rules/structure";
+import type { WorkflowGraph } from "@/lib/workflow/schema";
+
+/** What a run deploys is what it has built, whatever others have built meanwhile: the builds of tasks that name none. */
+export async function readOwnBuilds(
+  tx: Db,
+  templatesById: ReadonlyMap<number, TemplateRow>,
+  wanted: NewTask[],
+): Promise<Map<NewTask, number>> {
+  const known = new Map<string, number | null>();
+  const found = new Map<NewTask, number>();
+  for (const task of wanted) {
+    const templateId = templateWithoutBuild(templatesById.get(task.input.template_id), task);
+    if (!task.parent || templateId === null) continue;
+    const { taskId, key } = task.parent;
+    const id = `${taskId} ${key}`;
+    const build = known.has(id) ? known.get(id) : await buildBefore(tx, { taskId, key }, templateId);
+    known.set(id, build ?? null);
+    if (build) found.set(task, build);
+  }
+  return found;
+}
+
+type Place = { taskId: number; key: string };
+type RunOf = { graph: WorkflowGraph; parent_task_id: number | null; node_key: string | null };
 
 /**
  * The newest successful task of a template that a run made before it came to a node, also in the workflows inside it, or
  * else what the runs around it made before. Null: none.
  */
-export async function buildBefore(tx: Db, place: { taskId: number; key: string }, templateId: number) {
-  for (let at: typeof place | null = place; at; ) {
-    const [run] = await tx
-      .select({ graph: workflowRuns.graph, taskId: tasks.parent_task_id, key: tasks.node_key })
-      .from(workflowRuns)
-      .innerJoin(tasks, eq(tasks.id, workflowRuns.task_id))
-      .where(eq(workflowRuns.task_id, at.taskId));
+async function buildBefore(tx: Db, place: Place, templateId: number): Promise<number | null> {
+  for (let at: Place | null = place; at; ) {
+    const [run] = await tx.execute<RunOf>(sql`
+      select graph, parent_task_id, node_key from workflow_runs join ${tasks} on ${tasks.id} = task_id
+      where task_id = ${at.taskId}`);
     const keys: string[] = run ? [...(nodesBefore(run.graph).get(at.key) ?? [])] : [];
     const found = keys.length > 0 ? await newestOf(tx, at.taskId, keys, templateId) : null;
     if (found !== null) return found;
-    at = run && run.taskId !== null && run.key !== null ? { taskId: run.taskId, key: run.key } : null;
+    at = run?.parent_task_id && run.node_key ? { taskId: run.parent_task_id, key: run.node_key } : null;
   }
   return null;
 }

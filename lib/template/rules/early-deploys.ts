@@ -1,15 +1,13 @@
-import type { KnownTemplate } from "@/lib/template/rules/graph-problems";
 import { nodesBefore } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
 /** A node that deploys a build after an approval, although its template does so by itself before. */
 export type EarlyDeploy = { node: WorkflowNode; build: WorkflowNode; approval: WorkflowNode };
 
+type Deploying = { type: string; autorun: boolean; build_template_id: number | null };
+
 /** Deployments with autorun start when their build succeeds, whatever the workflow has between the two. */
-export function earlyDeploys(
-  graph: WorkflowGraph,
-  templates: ReadonlyMap<number, Pick<KnownTemplate, "type" | "autorun" | "build_template_id">>,
-): EarlyDeploy[] {
+export function earlyDeploys(graph: WorkflowGraph, templates: ReadonlyMap<number, Deploying>): EarlyDeploy[] {
   const before = nodesBefore(graph);
   return graph.nodes.flatMap((node): EarlyDeploy[] => {
     const template = node.kind === "template" ? templates.get(node.template_id) : undefined;

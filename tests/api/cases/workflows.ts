@@ -38,7 +38,8 @@ async function workflowOf(place: Place): Promise<number> {
     { key: "ship", kind: "template", template_id },
   ];
   const graph = { nodes, edges: [{ from: "ask", to: "ship" }] };
-  return newTemplate(place, { app: "workflow", playbook: "", graph, allow_parallel_tasks: true });
+  const survey_vars = [{ name: "region", title: "Region", type: "" }];
+  return newTemplate(place, { app: "workflow", playbook: "", graph, survey_vars, allow_parallel_tasks: true });
 }
 
 const newRun = async (place: Place) =>
@@ -125,7 +126,10 @@ export const workflows: RouteCase[] = [
     body: () => ({ inputs: { region: "eu" } }),
     status: 200,
     reply: listOf(object({ key: text, status: exactly("success", "failed", "skipped"), reason: Reason })),
-    bad: () => [[{ ends: { ask: "skipped" } }, "ends.ask: Invalid value"]],
+    bad: () => [
+      [{ ends: { ask: "skipped" } }, "ends.ask: Invalid value"],
+      [{ inputs: { nope: 1 } }, "inputs.nope: The template doesn't declare this variable"],
+    ],
   },
 ];
 

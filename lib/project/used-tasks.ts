@@ -1,7 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "@/db/client";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
-import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 /** Tasks that nodes of unfinished runs name, with the run; also those of an earlier run that a resumed one has kept. */
 const named = sql`
@@ -26,20 +24,3 @@ export const runUsing = (ids: SQL): SQL => sql`
     select ${tasks.id} from ${tasks} join outside using (id) where ${isUnfinished}
     union all select task_id from (${named}) named where child_id in ${ids}) runs
   order by id limit 1`;
-
-/** The nodes of an ended run that have succeeded, but whose results were deleted with a task. */
-export async function lostNodes(tx: Db, runId: number, { nodes }: WorkflowGraph): Promise<ReadonlySet<string>> {
-  const keys = nodes.flatMap((node) => (node.kind === "template" ? node.key : []));
-  const matrices = nodes.flatMap((node) => (node.kind === "template" && node.matrix ? node.key : []));
-  // What a person has marked as done has no task.
-  const rows = await tx.execute<{ key: string }>(sql`
-    select key from workflow_nodes as node
-    where task_id = ${runId} and status = 'success' and key = any(${sql.param(keys)}) and case
-      when key = any(${sql.param(matrices)}) then exists (select from workflow_items as item
-        where item.task_id = node.task_id and item.key = node.key and item.status = 'success' and item.child_id is null)
-      when child_id is not null then false
-      when node.reason is null then true
-      else node.reason->>'code' = 'kept' and not exists (
-        select from ${tasks} where id = (node.reason->>'task_id')::int) end`);
-  return new Set(rows.map(({ key }) => key));
-}
