@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { ItemCell } from "@/components/workflow/run/items/item-cell";
 import { NodeUntil } from "@/components/workflow/run/node-facts";
 import { Outline } from "@/components/workflow/run/outline";
 import { RunProvider } from "@/components/workflow/run/run-context";
@@ -170,4 +171,12 @@ describe("the list", () => {
     const row = textOf(inRun(<Outline />, [decided])).match(/Release\? .*? Deploy/)?.[0];
     expect(row).toBe("Release? Success Release 1.4? Approved by Ada Go Deploy");
   });
+});
+
+test("the name of a matrix item is all that its cell shows, and its state", () => {
+  const item = { number: 0, value: "eu", status: "success" as const, tries: 1, until: null, task: null };
+  const cell = { id: "grid", number: 0, total: 2, pointed: false, chosen: false, statusText: () => "Success" };
+  const markup = shown(<ItemCell {...cell} item={item} />);
+  expect(textOf(markup)).toBe("1 eu Success");
+  expect(markup).not.toContain("aria-label");
 });

@@ -1,4 +1,3 @@
-import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { ItemCell } from "@/components/workflow/run/items/item-cell";
 import type { Items } from "@/components/workflow/run/items/use-items";
@@ -27,7 +26,6 @@ type ItemBlockProps = {
 
 /** Stays as it is while others come into sight. */
 export const ItemBlock = memo(function ItemBlock({ id, first, start, columns, total, at, ...marked }: ItemBlockProps) {
-  const t = useTranslations("workflow.run");
   const statusText = useStatusText();
   const count = Math.min(BLOCK_ROWS * columns, total - first);
   const columnsStyle = `repeat(${columns}, minmax(0, 1fr))`;
@@ -42,7 +40,6 @@ export const ItemBlock = memo(function ItemBlock({ id, first, start, columns, to
           key={number}
           {...{ id, number, total, statusText }}
           item={at(number)}
-          label={t("item", { number: number + 1 })}
           pointed={number === marked.pointed}
           chosen={number === marked.chosen}
         />

@@ -8,8 +8,6 @@ type ItemCellProps = {
   /** Of the grid. */
   id: string;
   number: number;
-  /** What says so. */
-  label: string;
   statusText: (status: ShownStatus) => string;
   total: number;
   /** Undefined until it is loaded. */
@@ -21,7 +19,7 @@ type ItemCellProps = {
 export const itemId = (grid: string, number: number): string => `${grid}-${number}`;
 
 /** An item of a matrix: its state, value and duration. */
-export function ItemCell({ id, number, label, statusText, total, item, pointed, chosen }: ItemCellProps) {
+export function ItemCell({ id, number, statusText, total, item, pointed, chosen }: ItemCellProps) {
   const status = item ? itemStatus(item) : "pending";
   const value = item ? valueText(item.value) : "";
   return (
@@ -33,7 +31,6 @@ export function ItemCell({ id, number, label, statusText, total, item, pointed, 
       aria-selected={chosen}
       aria-posinset={number + 1}
       aria-setsize={total}
-      aria-label={`${label}, ${value}: ${statusText(status)}`}
       className={cn(
         "flex min-w-0 cursor-pointer items-center gap-2 px-3 text-xs hover:bg-accent aria-selected:bg-accent",
         pointed && "ring-1 ring-ring ring-inset",
@@ -47,6 +44,8 @@ export function ItemCell({ id, number, label, statusText, total, item, pointed, 
       {item?.task?.start && (
         <Duration start={item.task.start} end={item.task.end} style="clock" className="text-muted-foreground" />
       )}
+      {/* The name of the cell is all that it shows, for those who say what they see, and its state. */}
+      <span className="sr-only">{statusText(status)}</span>
     </div>
   );
 }
