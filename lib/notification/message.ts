@@ -49,9 +49,13 @@ export function messageOf(alert: Alert | null, publicUrl: string | undefined): M
       ...optional("Version", versionOf(task)),
       ...optional("Message", oneLine(task.message)),
     ],
-    link: publicUrl ? `${publicUrl}/project/${project.id}/templates/${template.id}?t=${task.id}` : null,
+    link: publicUrl ? `${publicUrl}/project/${project.id}/templates/${template.id}?${placeOf(alert)}` : null,
   };
 }
+
+/** An approval opens beside the graph of its run. */
+const placeOf = ({ task, approval }: Alert): string =>
+  approval?.key ? `t=${task.id}&node=${approval.key}` : `t=${task.id}`;
 
 function statusOf({ status }: Alert["task"]) {
   const { sign, tone } = SIGNS[status] ?? { sign: "⚠️", tone: "attention" };

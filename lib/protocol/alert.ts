@@ -41,7 +41,12 @@ export const AlertDrift = z.object({
 export type AlertDrift = z.infer<typeof AlertDrift>;
 
 /** What a run of a workflow asks people to decide. */
-export const AlertApproval = z.object({ node: z.string(), text: z.string() });
+export const AlertApproval = z.object({
+  node: z.string(),
+  text: z.string(),
+  /** Of the node; an older server queued alerts without. */
+  key: z.string().optional(),
+});
 export type AlertApproval = z.infer<typeof AlertApproval>;
 
 /** The subject of an alert: the task as it was when its status changed. The webhook sends exactly this. */

@@ -83,7 +83,7 @@ test("those who may decide get a mail with the text, its values and a link, and 
     const text = readable(raw);
     expect(text).toContain("Approval: Ship shop:1.2 to eu?");
     expect(text).toContain(
-      `https://box.example.com/project/${site.w.projectId}/templates/${task?.template_id}?t=${run}`,
+      `https://box.example.com/project/${site.w.projectId}/templates/${task?.template_id}?t=${run}&node=ask`,
     );
     for (const secret of SECRETS) {
       expect(raw).not.toContain(secret);

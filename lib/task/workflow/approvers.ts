@@ -21,7 +21,7 @@ export async function alertApprovers(tx: Db, run: Run): Promise<void> {
   const members = await membersOf(tx, project_id);
   const [task] = await tx.select().from(tasks).where(eq(tasks.id, id));
   const asked = asking.map(({ node, text }) => ({
-    approval: { node: node.name || node.key, text },
+    approval: { node: node.name || node.key, text, key: node.key },
     approvers: members.flatMap(({ user_id: id, role }) =>
       mayDecide(node, user_id, members, { id, admin: false, role }) ? id : [],
     ),
