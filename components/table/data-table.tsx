@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue } from "react";
-import { type Column, hideable } from "@/components/table/columns/column";
+import { hideable } from "@/components/table/columns/column";
 import { Pager } from "@/components/table/pager";
 import { DataRow, type DataRowProps } from "@/components/table/row/data-row";
 import { SkeletonRows } from "@/components/table/row/skeleton-rows";
@@ -38,6 +38,8 @@ export type DataTableProps<Row> = Omit<DataTableOptions<Row>, "onSort"> &
     toolbar?: ReactNode;
     /** Above the table on the right, such as the button to create a row. */
     toolbarEnd?: ReactNode;
+    /** Has less space between its columns, because it has many. */
+    tight?: boolean;
     /** Below the rows. */
     footer?: ReactNode;
     rowClassName?: (row: Row) => string | undefined;
@@ -92,7 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className="relative overflow-hidden rounded-lg border border-border bg-card">
         {menuInHead && menu}
         {/* Positioned, so that texts for screen readers scroll with it. */}
-        <div className={boxClasses(columns, menuInHead && !actions)}>
+        <div className={boxClasses(props, menuInHead)}>
           <Table aria-label={label} aria-busy={rows === undefined} className="max-md:block">
             {!unused && (
               <TableHeadRow
@@ -122,9 +124,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** In a box of this kind, columns give way. */
-const boxClasses = <Row,>(columns: Column<Row>[], besideMenu: boolean): string =>
-  cn("relative overflow-x-auto", columns.some(({ from }) => from) && "list-box", besideMenu && BESIDE_MENU);
+function boxClasses<Row>({ columns, tight, actions }: DataTableProps<Row>, menuInHead: boolean): string {
+  const hasToFit = tight || columns.some(({ from }) => from);
+  return cn("relative overflow-x-auto", hasToFit && "list-box", menuInHead && !actions && BESIDE_MENU);
+}
 
 type BodyRowsProps<Row> = DataTableProps<Row> & { shown: readonly Row[]; density: Density };
 

@@ -61,6 +61,7 @@ export function HistoryTable({ projectId, tasks, saved }: HistoryTableProps) {
         rowHref={(task) => taskHref(projectId, task.id)}
         onOpen={(task) => openTask(task.id)}
         urlKey="shown"
+        tight
         actions={mayRun ? (task) => <RerunButton task={task} /> : undefined}
         toolbar={
           !unused && (

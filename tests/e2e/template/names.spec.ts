@@ -42,7 +42,7 @@ const tooWide = (page: Page) =>
     const covered = cells.filter((cell) => {
       const { right } = cell.getBoundingClientRect();
       const shown = [...cell.querySelectorAll(":is(span, a, time, button):not([aria-hidden])")];
-      return shown.some((part) => part.getBoundingClientRect().right > right);
+      return shown.some((part) => part.getBoundingClientRect().right > right + 1);
     });
     return { by: scrollWidth - clientWidth, covered: covered.map(({ textContent }) => textContent) };
   });
@@ -65,7 +65,11 @@ for (const width of WIDTHS) {
   });
 }
 
-test("it fits in every language, with the longest status and duration", async ({ page, project, baseURL }) => {
+test("it and the history fit in every language, with the longest status and duration", async ({
+  page,
+  project,
+  baseURL,
+}) => {
   test.skip(!findTool("terraform"), "terraform is not installed");
   test.setTimeout(180_000);
   await makeLong(project);
@@ -82,6 +86,11 @@ test("it fits in every language, with the longest status and duration", async ({
       await page.setViewportSize({ width, height: 900 });
       expect(await tooWide(page), `${locale} ${width}`).toEqual({ by: 0, covered: [] });
       await expect(task.locator("..").locator("time")).toBeInViewport({ ratio: 1 });
+    }
+    await visit(page, project.at("history"));
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect((await tooWide(page)).by, `history ${locale} ${width}`).toBe(0);
     }
   }
 });
