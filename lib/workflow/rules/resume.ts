@@ -29,8 +29,8 @@ export function keptOf(
   const again = new Set(chosen);
   for (const [key, { status }] of ends)
     if ((status === "failed" || status === "stopped") && !named.has(key)) again.add(key);
-  const asks = ({ key, kind }: WorkflowNode) => (kind === "approval" || asking.has(key)) && !named.has(key);
-  const asked = from === "failed" ? [] : askedAgain(graph, { ends, again, asks, before });
+  const asks = ({ key, kind }: WorkflowNode) => kind === "approval" || asking.has(key);
+  const asked = from === "failed" ? [] : askedAgain(graph, { ends, again, named, asks, before });
   const whole = new Set([...chosen, ...asked]);
   for (const key of asked) again.add(key);
   const follows = (key: string) =>
@@ -44,6 +44,7 @@ export function keptOf(
 type Asking = {
   ends: Ends;
   again: ReadonlySet<string>;
+  named: ReadonlySet<string>;
   asks: (node: WorkflowNode) => boolean;
   before: ReturnType<typeof nodesBefore>;
 };
@@ -52,17 +53,18 @@ type Asking = {
  * A decision holds for the run that failed behind it, not for what somebody runs again later: the approvals that lead to
  * something that runs, in turn with what runs again because of them. Clean-up waits for no decision.
  */
-function askedAgain({ nodes }: WorkflowGraph, { ends, again, asks, before }: Asking): Set<string> {
+function askedAgain({ nodes }: WorkflowGraph, { ends, again, named, asks, before }: Asking): Set<string> {
   const asked = new Set<string>();
+  const open = nodes.filter(({ key }) => !named.has(key));
   const isBehind = (key: string, some: ReadonlySet<string>) =>
     [...(before.get(key) ?? [])].some((one) => some.has(one));
   const runs = ({ key }: WorkflowNode) =>
-    [again, asked].some((some) => some.has(key) || isBehind(key, some)) || isLeftOpen(ends.get(key));
+    again.has(key) || isLeftOpen(ends.get(key)) || [again, asked, named].some((some) => isBehind(key, some));
   for (let size = -1; size !== asked.size; ) {
     size = asked.size;
-    const running = new Set(nodes.filter((node) => !isFinalNode(node) && runs(node)).map(({ key }) => key));
+    const running = new Set(open.filter((node) => !isFinalNode(node) && runs(node)).map(({ key }) => key));
     const leadOn = new Set([...running].flatMap((key) => [...(before.get(key) ?? [])]));
-    for (const node of nodes.filter(asks)) if (running.has(node.key) || leadOn.has(node.key)) asked.add(node.key);
+    for (const node of open.filter(asks)) if (running.has(node.key) || leadOn.has(node.key)) asked.add(node.key);
   }
   return asked;
 }

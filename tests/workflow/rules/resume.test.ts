@@ -57,6 +57,18 @@ describe("an approval of a run that is resumed from chosen nodes", () => {
     expect(keptOf(outer, was, { ...wanted, from: "failed" }, new Set()).items).toEqual(new Set(["inner", "aside"]));
   });
 
+  test("is asked again before what follows a node that was marked as done", () => {
+    const both = graphOf(
+      [approval("ask"), runs("aside", 1), runs("ship", 1), runs("z", 1)],
+      [edge("ask", "ship"), edge("aside", "ship")],
+    );
+    const was = states({ ask: "success", aside: "failed", ship: "success", z: "success" });
+    expect([...keptOf(both, was, { from: ["z"], done: ["aside"], skip: [] }).nodes]).toEqual([]);
+    expect([...keptOf(both, was, { from: ["z"], done: ["aside", "ask"], skip: [] }).nodes]).toEqual([]);
+    const marked = keptOf(shop, good, { from: ["aside"], done: ["tell"], skip: [] });
+    expect([...marked.nodes]).toEqual(["ask", "prep", "ship"]);
+  });
+
   test("that leads to clean-up only stays given: that does not wait for a decision", () => {
     const cleaning = graphOf([approval("ask"), runs("clean", 1, { final: true })]);
     expect(kept(cleaning, states({ ask: "success", clean: "success" }), ["clean"])).toEqual(["ask"]);
