@@ -17,7 +17,7 @@ const loadOverlays = () => withTexts(import("@/components/shell/overlays"));
 const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
 
 const TaskEndNotice = dynamic(
-  () => withTexts(import("@/components/shell/task-end-notice")).then((module) => module.TaskEndNotice),
+  () => import("@/components/shell/task-end-notice").then((module) => module.TaskEndNotice),
   { loading: () => null },
 );
 

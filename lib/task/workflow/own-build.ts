@@ -34,7 +34,7 @@ type RunOf = { graph: WorkflowGraph; parent_task_id: number | null; node_key: st
  */
 async function buildBefore(tx: Db, place: Place, templateId: number): Promise<number | null> {
   for (let at: Place | null = place; at; ) {
-    const [run] = await tx.execute<RunOf>(sql`
+    const [run]: RunOf[] = await tx.execute<RunOf>(sql`
       select graph, parent_task_id, node_key from workflow_runs join ${tasks} on ${tasks.id} = task_id
       where task_id = ${at.taskId}`);
     const keys: string[] = run ? [...(nodesBefore(run.graph).get(at.key) ?? [])] : [];

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
+import { seal } from "@/lib/secret/seal";
 import { openSecretOutput } from "@/lib/task/results/outputs";
 import { getWorkflowRun, markNodeDone } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../../support/database";
@@ -152,7 +153,7 @@ test("an expression that names a secret output says so, in a node and in a condi
   const run = await site.start(await site.workflow(graph, edges));
   await play();
   const [{ id: task_id = 0 } = {}] = await children(run);
-  await db.insert(taskOutputs).values({ task_id, name: "token", secret: "sealed" });
+  await db.insert(taskOutputs).values({ task_id, name: "token", secret: seal("sealed", `tasks/${task_id}/output`) });
   await site.w.call(markNodeDone, "owner", { projectId: site.w.projectId, taskId: run, nodeKey: "pause" });
   const reason = { code: "expression", message: expect.stringContaining("token is a secret output") };
   expect(await site.steps(run)).toMatchObject({ b: { status: "failed", reason }, c: { status: "failed", reason } });

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { MoreTexts } from "@/components/language/more-texts";
 import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -12,11 +13,11 @@ export async function generateMetadata() {
 export default async function ProfilePage() {
   const t = await getTranslations("shell");
   return (
-    <>
+    <MoreTexts>
       <PageHeader title={t("profile")} icon={<BackToProject />} />
       <PageBody>
         <Profile />
       </PageBody>
-    </>
+    </MoreTexts>
   );
 }
