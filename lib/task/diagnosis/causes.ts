@@ -14,7 +14,7 @@ const TERRAFORM_PLACE = /\bon (?<file>\S+) line (?<line>\d+)/;
 
 /**
  * From the particular to the general: the first that matches counts. A log may contain anything: no pattern nests
- * repetitions, and those at its beginning have an end.
+ * repetitions, and one at its beginning has an end or starts nowhere inside of what it repeats.
  */
 const RULES: readonly Rule[] = [
   { cause: "host_key_changed", pattern: /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed/ },
@@ -170,14 +170,14 @@ const RULES: readonly Rule[] = [
       /certificate verify failed|CERTIFICATE_VERIFY_FAILED|x509: |SSL certificate problem|self[- ]signed certificate/,
   },
   { cause: "address_not_found", pattern: /HTTP Error 404|Status code was 404|returned error: 404/ },
-  { cause: "script_syntax", pattern: /(?<file>[^\s/]{1,200}): line (?<line>\d+): syntax error/ },
+  { cause: "script_syntax", pattern: /(?<![^\s/])(?<file>[^\s/]+): line (?<line>\d+): syntax error/ },
   {
     cause: "script_syntax",
     pattern: /\b(?:SyntaxError|IndentationError|ParserError)\b/,
     subject: /File "(?:[^"\n]*\/)?(?<file>[^"/\n]+)", line (?<line>\d+)/,
   },
-  { cause: "unset_variable", pattern: /(?<subject>\w{1,200}): (?:unbound variable|parameter not set)/ },
-  { cause: "command_not_found", pattern: /(?<subject>[^\s:"]{1,200}): (?:command )?not found/ },
+  { cause: "unset_variable", pattern: /\b(?<subject>\w+): (?:unbound variable|parameter not set)/ },
+  { cause: "command_not_found", pattern: /(?<![^\s:"])(?<subject>[^\s:"]+): (?:command )?not found/ },
   { cause: "command_not_found", pattern: /The term '(?<subject>[^'\n]{1,200})' is not recognized/ },
   { cause: "command_not_found", pattern: /exec(?:utable file)?: "(?<subject>[^"\n]{1,200})": [^\n]{0,40}not found/ },
   // So Python names a program that it cannot start; other files have a folder.
@@ -185,7 +185,7 @@ const RULES: readonly Rule[] = [
   { cause: "file_not_found", pattern: /vars file (?<subject>\S+) was not found/ },
   { cause: "file_not_found", pattern: /Could not find or access '(?<subject>[^'\n]{1,300})'/ },
   { cause: "file_not_found", pattern: /No such file or directory: b?'(?<subject>[^'\n]{1,300})'/ },
-  { cause: "file_not_found", pattern: /'?(?<subject>[^\s:'"]{1,200})'?: No such file or directory/ },
+  { cause: "file_not_found", pattern: /(?<![^\s:'"])(?<subject>[^\s:'"]+)'?: No such file or directory/ },
   { cause: "port_in_use", pattern: /Address already in use|EADDRINUSE/ },
   { cause: "connection_refused", pattern: /Connection refused|Couldn't connect to server|ECONNREFUSED/i },
   {

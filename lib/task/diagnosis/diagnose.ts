@@ -23,12 +23,13 @@ const TAIL_LINES = 12;
 const SHOWN_LINES = 6;
 const SHOWN_LAST_LINES = 4;
 const SHOWN_LENGTH = 500;
+const MAX_SUBJECT = 300;
 
 /** What the results of a failed run, or else its log, say about its cause. Its texts can be stored, whatever those hold. */
 export function diagnose({ lines, ...run }: FailedRun): Failure {
   const plain = lines.map(({ line, output }) => ({ line, output: beginning(withoutDecoration(output), MAX_LENGTH) }));
   const { cause, subject, lines: shown } = diagnoseRun({ ...run, lines: plain });
-  return { cause, subject: storable(subject), lines: shownOf(shown) };
+  return { cause, subject: storable(beginning(subject, MAX_SUBJECT)), lines: shownOf(shown) };
 }
 
 function diagnoseRun(run: FailedRun): Failure {
