@@ -2,20 +2,22 @@
 
 import dynamic from "next/dynamic";
 import { withTexts } from "@/components/language/loaded-texts";
+import { withoutWaiting } from "@/components/problem/hold-scripts";
 import { PlainFailure } from "@/components/shell/failure/plain-failure";
 
 /** Every page refers to these screens, but few visits show one. */
 const loadFailure = () => withTexts(import("@/components/shell/failure/error-screen"));
 const loadNotFound = () => import("@/components/shell/failure/not-found-screen");
 
+/** Instead of waiting for a server that can't be reached. */
 const plain = () => PlainFailure;
 /** What surrounds the failed screen stays while it loads. */
 const nothing = () => null;
 
-export const ErrorScreen = dynamic(() => loadFailure().then((module) => module.ErrorScreen, plain), {
+export const ErrorScreen = dynamic(() => withoutWaiting(loadFailure()).then((module) => module.ErrorScreen, plain), {
   loading: nothing,
 });
-export const ErrorInFrame = dynamic(() => loadFailure().then((module) => module.ErrorInFrame, plain), {
+export const ErrorInFrame = dynamic(() => withoutWaiting(loadFailure()).then((module) => module.ErrorInFrame, plain), {
   loading: nothing,
 });
 
