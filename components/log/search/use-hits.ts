@@ -82,9 +82,13 @@ export function useHits({ find, total, jumpTo }: UseHits) {
   }
 
   async function step(by: 1 | -1): Promise<void> {
-    if (!found || found.hits.count === 0) return;
+    if (found && found.hits.count > 0) await show(stepped(found.at, by, found.hits.count));
+  }
+
+  /** Jumps to hit number `at`. */
+  async function show(at: number): Promise<void> {
+    if (!found) return;
     const { query, hits } = found;
-    const at = stepped(found.at, by, hits.count);
     const held = lineOf(hits, at) !== null ? hits : await ask(query, { from: 0, near: nearOf(hits, at) });
     if (held) arrive(query, held, at, true);
   }
@@ -110,7 +114,7 @@ export function useHits({ find, total, jumpTo }: UseHits) {
   }, [grown]);
   useEffect(() => () => asking.current?.abort(), []);
 
-  return { found, failure, busy, look, lookBack, step, forget };
+  return { found, failure, busy, look, lookBack, step, show, forget };
 }
 
 export type Hits = ReturnType<typeof useHits>;

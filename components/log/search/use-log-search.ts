@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, us
 import { ROW } from "@/components/log/line/geometry";
 import { parseLines } from "@/components/log/line/line-hash";
 import type { LineMark } from "@/components/log/line/log-line";
-import { lineOf } from "@/components/log/search/hits";
+import { hitBefore, hitFrom, lineOf } from "@/components/log/search/hits";
 import { type FindLines, type Hits, type TextQuery, useHits, useSettled } from "@/components/log/search/use-hits";
 import { isBelow } from "@/components/log/use-log-keys";
 
@@ -64,10 +64,22 @@ function errorSteps(errors: Hits, { topLine, wayTo }: LogSearchOptions) {
   const way = () => (shown === null ? null : wayTo(shown));
   const isThere = () => Math.abs(way() ?? ROW) < ROW;
   const here = () => (shown !== null && (way() ?? 0) < 0 ? Math.max(shown + 1, topLine()) : topLine());
-  return {
-    nextError: () => (isThere() ? errors.step(1) : errors.look({ errors: true }, here())),
-    previousError: () => (isThere() ? errors.step(-1) : errors.lookBack({ errors: true }, topLine())),
-  };
+  // Without asking, so that the next press finds it shown.
+  const known = found && found.hits.lines.length === found.hits.count ? found.hits : null;
+
+  function nextError() {
+    if (isThere()) return errors.step(1);
+    const at = known && hitFrom(known, here());
+    return at === null ? errors.look({ errors: true }, here()) : errors.show(at);
+  }
+
+  function previousError() {
+    if (isThere()) return errors.step(-1);
+    const at = known && hitBefore(known, topLine());
+    return at === null ? errors.lookBack({ errors: true }, topLine()) : errors.show(at);
+  }
+
+  return { nextError, previousError };
 }
 
 const NOTHING: TextQuery = { text: "", isExact: false, isPattern: false };

@@ -97,20 +97,16 @@ async function staysOn(page: Page, heading: string): Promise<void> {
 }
 
 test("a dialog that is not loaded yet opens when the connection is back", async ({ page, project }) => {
-  const { id } = await makeScript(project, "Deploy", "echo done\n");
-  const template = await project.read<object>(`templates/${id}`);
-  await project.make("templates", { ...template, id: undefined, name: "Asking", survey_vars: [SURVEY] });
+  await makeScript(project, "Deploy", "echo done\n");
   await visit(page, project.at("templates"));
   await loseServer(page);
-  await rowOf(page, "Asking").getByRole("button", { name: "Run", exact: true }).click();
+  await rowOf(page, "Deploy").getByRole("button", { name: "Start with options" }).click();
   await staysOn(page, "Task templates");
   await expect(rowOf(page, "Deploy")).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByRole("dialog")).toContainText("Version to deploy");
+  await expect(page.getByRole("dialog")).toContainText("Deploy");
   await expect(toast(page, LOADING)).toBeHidden();
 });
-
-const SURVEY = { name: "version", title: "Version to deploy", type: "", required: false };
 
 test("so do filters and a task, over the list that stays", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Deploy", "echo done\n");
