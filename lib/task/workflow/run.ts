@@ -50,6 +50,8 @@ export type NodeResult = {
   outputs: Record<string, unknown> | unknown[];
   version: string | null;
   commit: string | null;
+  /** Null of a matrix, whose items have tasks of their own. */
+  task_id: number | null;
 };
 /** What nodes gave, by key, those whose outputs are too large, and who started the run. */
 export type Known = {

@@ -17,6 +17,7 @@ const nothingOf = ({ node }: NodeState): NodeResult => ({
   outputs: node.kind === "template" && node.matrix ? [] : {},
   version: null,
   commit: null,
+  task_id: null,
 });
 
 /** What the expressions of a run can name now. */
@@ -63,10 +64,10 @@ async function readKnown(tx: Db, run: Run): Promise<Known> {
   ]);
   const results = children.map(({ id, version, incoming, commit }): [string, NodeResult] => [
     keys.get(id) ?? "",
-    { outputs: plainOutputs(outputs.get(id) ?? []), version: version ?? incoming, commit },
+    { outputs: plainOutputs(outputs.get(id) ?? []), version: version ?? incoming, commit, task_id: id },
   ]);
   const lists = [...matrices].flatMap(([key, list]): [string, NodeResult][] =>
-    list ? [[key, { outputs: list, version: null, commit: null }]] : [],
+    list ? [[key, { outputs: list, version: null, commit: null, task_id: null }]] : [],
   );
   const tooLarge = [...matrices].flatMap(([key, list]) => (list ? [] : key));
   const secrets = new Set([...outputs.values()].flat().flatMap(({ name, secret }) => (secret ? name : [])));

@@ -98,7 +98,7 @@ function unknownName(node: ASTNode, scope: ExpressionScope): ExpressionProblem |
     : null;
 }
 
-const NODE_MEMBERS = ["status", "outputs", "version", "commit"];
+const NODE_MEMBERS = ["status", "outputs", "version", "commit", "task_id"];
 const RUN_MEMBERS = ["id", "user", "trigger", "created"];
 
 /** Null: what is in it is not known before the run. */

@@ -88,4 +88,14 @@ describe("a node that deploys takes", () => {
     await play();
     expect(await newest(run)).toMatchObject({ node_key: "ship", build_task_id: other });
   });
+
+  test("the task of a node that an expression names", async () => {
+    const options = { build_task_id: { expression: "nodes.first.task_id" } };
+    const graph = [runs("first", build), runs("second", build), runs("ship", deploy, { options })];
+    const run = await site.start(await site.workflow(graph, chain("first", "second", "ship")));
+    await play();
+    await play();
+    const [first] = await children(run);
+    expect(await newest(run)).toMatchObject({ node_key: "ship", build_task_id: first?.id });
+  });
 });
