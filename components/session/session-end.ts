@@ -23,16 +23,5 @@ export const sessionEnd = {
   },
 };
 
-/** Asks to sign in over the page; resolves when the user has. */
-export function untilSignedIn(): Promise<void> {
-  sessionEnd.report();
-  return new Promise((resolve) => {
-    const leave = sessionEnd.subscribe(() => {
-      leave();
-      resolve();
-    });
-  });
-}
-
 /** Whether the user has to sign in again. */
 export const useSessionEnd = (): boolean => useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get, () => false);

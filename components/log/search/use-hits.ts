@@ -52,12 +52,15 @@ export function useHits({ find, total, jumpTo }: UseHits) {
       return answer;
     } catch (thrown) {
       if (controller.signal.aborted) return null;
-      const reason = failureOf(thrown);
-      if (reason !== "failed") setFound(null);
-      setFailure(reason);
-      setBusy(false);
+      fail(failureOf(thrown));
       return null;
     }
+  }
+
+  function fail(reason: SearchFailure | null) {
+    if (reason !== "failed") setFound(null);
+    setFailure(reason);
+    setBusy(false);
   }
 
   function arrive(query: LogQuery, hits: LogHits, at: number | null, jump: boolean) {
@@ -95,26 +98,28 @@ export function useHits({ find, total, jumpTo }: UseHits) {
 
   function forget() {
     asking.current?.abort();
-    setFound(null);
-    setFailure(null);
-    setBusy(false);
+    fail(null);
   }
 
-  const until = found?.hits.until ?? Number.POSITIVE_INFINITY;
-  const again = useEffectEvent(async () => {
-    if (!found || busy) return;
-    const newer = await ask(found.query, { from: until, near: 0 });
-    if (newer) setFound((now) => (now?.query === found.query ? { ...now, hits: withNewer(now.hits, newer) } : now));
+  useNewer(found, total, async (query, until) => {
+    if (busy) return;
+    const newer = await ask(query, { from: until, near: 0 });
+    if (newer) setFound((now) => (now?.query === query ? { ...now, hits: withNewer(now.hits, newer) } : now));
   });
-  const grown = total > until;
+  useEffect(() => () => asking.current?.abort(), []);
+
+  return { found, failure, busy, look, lookBack, step, show, forget };
+}
+
+/** Searches new lines of a growing log. */
+function useNewer(found: Found | null, total: number, search: (query: LogQuery, until: number) => void): void {
+  const again = useEffectEvent(() => found && search(found.query, found.hits.until));
+  const grown = found !== null && total > found.hits.until;
   useEffect(() => {
     if (!grown) return;
     const timer = setInterval(() => again(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [grown]);
-  useEffect(() => () => asking.current?.abort(), []);
-
-  return { found, failure, busy, look, lookBack, step, show, forget };
 }
 
 export type Hits = ReturnType<typeof useHits>;

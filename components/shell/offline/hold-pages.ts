@@ -1,6 +1,3 @@
-import { untilSignedIn } from "@/components/session/session-end";
-
-const SIGN_IN = "/auth/login";
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 4000;
 
@@ -9,8 +6,7 @@ type Observer = { onLost: () => void; onBack: () => void };
 /**
  * Next's router answers a page request that fails without a response with a navigation of the browser, which ends in its
  * error page. This keeps such a request waiting until the server can be reached again. Server actions fail as before:
- * they must not run later, or twice. A link after the end of the session leads to the sign-in page: that is asked for over
- * this page instead, and then leads on to the link's page. Returns a function that undoes it.
+ * they must not run later, or twice. Returns a function that undoes it.
  */
 export function holdPages({ onLost, onBack }: Observer): () => void {
   const plain = window.fetch;
@@ -31,7 +27,6 @@ export function holdPages({ onLost, onBack }: Observer): () => void {
 
   const fetchHeld: typeof fetch = async (...request) => {
     if (!isPage(request[1])) return plain(...request);
-    if (pathOf(request[0]) === SIGN_IN) await untilSignedIn();
     const reply = await plain(...request).catch((error) => rethrowAborted(error, request[1]));
     return reply ?? hold(...request);
   };
@@ -40,9 +35,6 @@ export function holdPages({ onLost, onBack }: Observer): () => void {
     window.fetch = plain;
   };
 }
-
-const pathOf = (asked: Parameters<typeof fetch>[0]): string =>
-  new URL(asked instanceof Request ? asked.url : asked, window.location.href).pathname;
 
 /** What the router loads for a navigation or a refresh; a prefetch may fail. */
 function isPage(init: RequestInit | undefined): boolean {

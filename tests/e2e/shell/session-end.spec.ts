@@ -62,19 +62,6 @@ test("a sign-in as somebody else loads the page for that user", async ({ page, p
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
-test("a link asks over the page too, and leads to its page afterwards", async ({ page, project }) => {
-  await visit(page, project.at("keys"));
-  await page.context().clearCookies();
-  await page.getByRole("link", { name: "Repositories" }).click();
-  await expect(again(page)).toBeVisible();
-  await expect(page.locator("nav").first()).toBeAttached();
-  await answer(page);
-  await expect(again(page)).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1, name: "Repositories" })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${project.at("repositories")}$`));
-  await expect(page.locator("[data-live=live]")).toBeAttached();
-});
-
 test("a link to a line opens at that line after signing in", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo one\necho two\necho three\n");
   const task = await finishTask(project, { template_id });
