@@ -45,12 +45,13 @@ async function beginAndCommit(connection: Connection, body: Body): Promise<unkno
   return result;
 }
 
-const lastStatements = new WeakMap<object, Promise<unknown>[]>();
+/** Next's bundle and the server's have a copy of this module each, and share the pool. */
+const LAST = Symbol.for("signalbox.last");
 
 /** For db/session.ts: the statement's reply is awaited together with that of the commit. */
 export function addLast(tx: object, statement: PromiseLike<unknown>): void {
-  const last = lastStatements.get(tx);
-  if (!last) throw new Error("only a transaction has a commit");
+  const last: unknown = Reflect.get(tx, LAST);
+  if (!Array.isArray(last)) throw new Error("only a transaction has a commit");
   // Not Promise.resolve(): a statement of Drizzle is sent by `then`, which that would call later.
   const sent = new Promise((resolve, reject) => statement.then(resolve, reject));
   // If the transaction fails before its commit, nobody asks for it.
@@ -80,8 +81,8 @@ class Scope {
       return statements.unsafe(...args);
     }) as typeof sql.unsafe;
     // Drizzle calls nothing else.
-    this.tx = { unsafe, savepoint: (inner: Body) => this.savepoint(inner) } as unknown as postgres.TransactionSql;
-    lastStatements.set(this.tx, this.last);
+    const savepoint = (inner: Body) => this.savepoint(inner);
+    this.tx = { unsafe, savepoint, [LAST]: this.last } as unknown as postgres.TransactionSql;
   }
 
   /** Sends `undo` if the body fails, or a statement of it, even if the body went on. */

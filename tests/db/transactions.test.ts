@@ -129,6 +129,14 @@ describe("a transaction", () => {
     expect(await writtenBy("undone")).toEqual([]);
   });
 
+  test("takes last statements from another copy of the module", async () => {
+    vi.resetModules();
+    const other = await import("@/db/session");
+    expect(other.sendLast).not.toBe(sendLast);
+    await witness.transaction(async (tx) => other.sendLast(tx, write(tx, 1, "copy")));
+    expect(await writtenBy("copy")).toEqual([1]);
+  });
+
   test("refuses statements after its end", async () => {
     const kept: { tx?: Db } = {};
     await witness.transaction(async (tx) => {
