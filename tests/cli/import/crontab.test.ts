@@ -51,11 +51,11 @@ describe("a user's crontab", () => {
   test("becomes a bash template for each command, named by the comment above it", async () => {
     const templates = await list("templates");
     expect(templates.map(({ name, playbook }) => [name, playbook])).toEqual([
-      ["Count what it is given", "count-what-it-is-given.sh"],
-      ["Say hello", "say-hello.sh"],
       ["backup.sh (line 14)", "backup-sh-line-14.sh"],
+      ["Count what it is given", "count-what-it-is-given.sh"],
       ["echo (line 18)", "echo-line-18.sh"],
       ["echo (line 19)", "echo-line-19.sh"],
+      ["Say hello", "say-hello.sh"],
     ]);
     expect(templates.every(({ app, allow_parallel_tasks }) => app === "bash" && allow_parallel_tasks)).toBe(true);
     expect(byName(templates).get("Say hello")?.description).toBe("From stdin, line 10");
