@@ -13,7 +13,7 @@ export const test = base.extend<{ quiet: undefined }>({
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type()) && !expected(message.text())) complaints.push(message.text());
       });
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("pageerror", (error) => expected(String(error)) || complaints.push(String(error)));
       await use(undefined);
       expect(complaints).toEqual([]);
     },
@@ -25,10 +25,12 @@ test.skip(!existsSync(CHROMIUM), `there is no ${CHROMIUM}`);
 
 /**
  * The browser itself logs every response above 399; those that a test provokes are checked on the page. And it logs the
- * scripts of an artifact that its frame does not let run, and what axe wants to ask this frame.
+ * scripts of an artifact that its frame does not let run, and what axe wants to ask this frame. A script that a test
+ * keeps from the page is reported besides the screen that says so.
  */
 const expected = (text: string) =>
   text.startsWith("Failed to load resource") ||
+  text.startsWith("ChunkLoadError") ||
   text.includes("WebSocket connection to") ||
   text.startsWith("Blocked script execution in 'about:srcdoc'") ||
   text.endsWith("does not match the recipient window's origin ('null').");

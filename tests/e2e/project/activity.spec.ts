@@ -51,9 +51,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
     await page.emulateMedia({ colorScheme });
     await visit(page, project.at("activity"));
-    await expect(rowOf(page, "Admin created Nightly")).toBeVisible();
-    await expect(rowOf(page, "Admin changed Login")).toContainText("changed (value not recorded)");
-    const changed = rowOf(page, "Admin changed Daily");
+    await expect(rowOf(page, "Administrator created Nightly")).toBeVisible();
+    await expect(rowOf(page, "Administrator changed Login")).toContainText("changed (value not recorded)");
+    const changed = rowOf(page, "Administrator changed Daily");
     await expect(changed.locator("del")).toHaveText("Nightly");
     await expect(changed.locator("ins")).toHaveText("Daily");
     for (const width of [390, 1440]) {
@@ -66,7 +66,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await changed.getByRole("link", { name: "Daily" }).click();
     await page.waitForURL(`**${project.at(`templates/${id}`)}`);
     await page.goBack();
-    await rowOf(page, "Admin changed Login").getByRole("link", { name: "Login" }).focus();
+    await rowOf(page, "Administrator changed Login").getByRole("link", { name: "Login" }).focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${project.at("keys?q=Login")}`);
     await expect(page.locator("[data-row]")).toHaveCount(1);
