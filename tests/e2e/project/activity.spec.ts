@@ -51,7 +51,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
     await page.emulateMedia({ colorScheme });
     await visit(page, project.at("activity"));
-    await expect(rowOf(page, "Administrator created Nightly")).toBeVisible();
+    await expect(page.getByRole("row", { name: "Administrator created Nightly Templates" })).toBeVisible();
     await expect(rowOf(page, "Administrator changed Login")).toContainText("changed (value not recorded)");
     const changed = rowOf(page, "Administrator changed Daily");
     await expect(changed.locator("del")).toHaveText("Nightly");
