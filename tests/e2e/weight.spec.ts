@@ -5,7 +5,7 @@ import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 /** With Brotli and headers, 10 kB of it texts in English; menus, forms and dialogs are loaded at the first interaction. */
 const SCRIPT_LIMIT = 193_500;
 /** Lists with columns and cells of their own; the dashboard also has blocks, and the first steps of a new project. */
-const LARGER: Record<string, number> = { integrations: 196_000, templates: 199_000, history: 205_000 };
+const LARGER: Record<string, number> = { integrations: 198_000, templates: 201_500, history: 208_000 };
 const SHIFT_LIMIT = 0.01;
 /** The bytes of a list's page with a row or two, before compression. */
 const SHORT_PAGE_LIMIT = 90_000;
