@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inTime } from "@/lib/task/workflow/in-time";
-import { ExpressionError, evaluate } from "@/lib/workflow/rules/expression";
+import { evaluate } from "@/lib/workflow/rules/expression";
 
 const values = (text: string) => ({ inputs: { text }, nodes: {}, run: {} });
 
@@ -11,9 +11,9 @@ test("an expression gives its value, and its own errors", () => {
 
 test("one that would take hours ends soon, and so do all others over the same run", () => {
   const of = {};
-  const bomb = "inputs.text.split('').filter(x, inputs.text.split('').size() > 0).size()";
+  const bomb = "inputs.text.split('').filter(x, inputs.text.contains('y')).size()";
   const began = performance.now();
-  expect(() => inTime(of, () => evaluate(bomb, values("x".repeat(250_000))))).toThrow(ExpressionError);
+  expect(() => inTime(of, () => evaluate(bomb, values("x".repeat(250_000))))).toThrow("take longer than");
   for (let i = 0; i < 200; i++) expect(() => inTime(of, () => evaluate("1", values("")))).toThrow("take longer than");
   expect(performance.now() - began).toBeLessThan(5_000);
   expect(inTime({}, () => evaluate("1 + 1", values("")))).toBe(2);
