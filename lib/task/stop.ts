@@ -111,7 +111,8 @@ async function endFound(tx: Db, found: FoundTask[], { by, force }: Asked): Promi
   return [...ended, ...asked];
 }
 
-const MAX_LOOKS = 10;
+/** A busy runner begins and ends items about as fast as they are found. */
+const MAX_LOOKS = 40;
 
 /**
  * Runs may have started more until they are locked; each look finds what the one before missed. Tasks stay locked meanwhile:

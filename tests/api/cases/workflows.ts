@@ -124,6 +124,7 @@ export const workflows: RouteCase[] = [
     access: "member",
     target: async (place) => ({ templateId: await place.once("workflow", () => workflowOf(place)) }),
     body: () => ({ inputs: { region: "eu" } }),
+    named: ["inputs"],
     status: 200,
     reply: listOf(object({ key: text, status: exactly("success", "failed", "skipped"), reason: Reason })),
     bad: () => [

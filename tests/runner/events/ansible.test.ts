@@ -125,9 +125,9 @@ describe("the results of a playbook", () => {
     for (const { name, on, line = -1 } of rows.filter(({ name }) => !/include|slow/.test(name)))
       expect(log[line], `${name} on ${on}`).toContain(`[${on}`);
     const silent = rows.filter(({ name }) => name.includes("include_role"));
-    expect(silent.map(({ on, line }) => [on, line])).toEqual([
-      ["web-1", undefined],
-      ["web-2", undefined],
+    expect(silent.map(({ on, line }) => ({ on, line })).sort((a, b) => a.on.localeCompare(b.on))).toEqual([
+      { on: "web-1", line: undefined },
+      { on: "web-2", line: undefined },
     ]);
     expect(task.finish?.events?.total).toBe(task.events.length);
   });
