@@ -39,9 +39,9 @@ export function useActiveColumns(everywhere: boolean): Column<ActiveTask>[] {
     ...(everywhere ? [project] : []),
     {
       key: "username",
-      header: columns("user"),
-      cell: ({ user_name }) => user_name ?? <Dash />,
-      sort: ({ user_name }) => user_name,
+      header: t("username"),
+      cell: ({ username }) => username ?? <Dash />,
+      sort: ({ username }) => username,
       search: ({ user_name, username }) => `${user_name ?? ""} ${username ?? ""}`,
     },
     {
