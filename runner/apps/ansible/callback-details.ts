@@ -6,15 +6,10 @@ export const CALLBACK_DETAILS = `def details(plugin, found, state):
     if loop:
         event["items"] = [item_of(plugin, one) for one in loop[:MAX_ITEMS]]
         event["items_left_out"] = max(0, len(loop) - MAX_ITEMS)
-    # Of a loop, Ansible's own message only says that it has ended.
-    message = "" if loop else message_of(found, state)
-    if message:
-        event["message"] = message
-    if not loop:
-        event.update(exit_code_of(found, state))
-    diff = diff_of(plugin, found)
-    if diff:
-        event["diff"] = diff
+    else:
+        # Of a loop, Ansible's own message only says that it has ended.
+        event.update(outcome_of(found, state))
+    event.update(difference_of(plugin, found))
     return event
 
 
@@ -27,15 +22,17 @@ def item_of(plugin, found):
     if is_censored(found):
         return {"state": state, "label": "", "hidden": True}
     label = found.get("_ansible_item_label", found.get(found["ansible_loop_var"]))
-    item = {"state": state, "label": text_of(label)}
+    return {"state": state, "label": text_of(label), **outcome_of(found, state), **difference_of(plugin, found)}
+
+
+def outcome_of(found, state):
     message = message_of(found, state)
-    if message:
-        item["message"] = message
-    item.update(exit_code_of(found, state))
+    return {**({"message": message} if message else {}), **exit_code_of(found, state)}
+
+
+def difference_of(plugin, found):
     diff = diff_of(plugin, found)
-    if diff:
-        item["diff"] = diff
-    return item
+    return {"diff": diff} if diff else {}
 
 
 def message_of(found, state):
