@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useConsole } from "@/components/shell/console-context";
 import { focusSearch, moveToRow } from "@/components/shell/keys/list-keys";
 import { OVERVIEW, type Screen, screenHref, screensOf } from "@/components/shell/screens";
@@ -35,7 +35,8 @@ export function useShortcuts(): void {
     else if (LIST_KEYS[event.key]?.()) event.preventDefault();
   });
 
-  useEffect(() => {
+  // In the same moment as the screen: a key pressed on a project just opened would otherwise reach the frame that left.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => press(event);
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);

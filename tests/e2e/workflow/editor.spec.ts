@@ -232,6 +232,8 @@ test("the editor fills the window, keeps the focus, and lets go of it with Escap
   await editor(page)
     .locator(".react-flow__pane")
     .click({ position: { x: 300, y: 50 } });
+  await editor(page).getByRole("button", { name: "Undo" }).hover();
+  await expect(page.getByRole("tooltip", { name: "Undo" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(full).toHaveAttribute("aria-pressed", "false");
   expect(await canFocus()).toBe(true);
