@@ -26,6 +26,7 @@ type EnvironmentFormProps = {
 export function EnvironmentForm({ projectId, environmentId, onCreated, ...dialog }: EnvironmentFormProps) {
   const t = useTranslations();
   const isNew = environmentId === null;
+  const stored = isNew ? undefined : () => loadValues(projectId, environmentId);
 
   function submit(input: z.output<typeof EnvironmentFormInput>): Promise<ActionResult<unknown>> {
     return isNew
@@ -39,7 +40,8 @@ export function EnvironmentForm({ projectId, environmentId, onCreated, ...dialog
       title={t(isNew ? "environment.new" : "environment.edit")}
       width={500}
       schema={EnvironmentFormInput}
-      defaults={isNew ? BLANK : () => loadValues(projectId, environmentId)}
+      defaults={stored ?? BLANK}
+      reload={stored}
       submit={submit}
       submitLabel={isNew ? t("common.create") : undefined}
       enterSaves={false}

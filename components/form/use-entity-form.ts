@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import {
   type DefaultValues,
@@ -12,6 +13,7 @@ import type { z } from "zod";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { FAILURE, failureOf, markFields } from "@/components/form/form-failure";
 import { afterRender, focusFirstControl, focusFirstInvalid } from "@/components/form/invalid-field";
+import { useStored } from "@/components/form/use-stored";
 import { useProblemWords } from "@/components/problem/use-error-words";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult, Failure } from "@/lib/operation/result";
@@ -22,6 +24,8 @@ type FormSchema<Input extends FieldValues, Output> = z.ZodType<Output, Input>;
 export type EntityFormOptions<Input extends FieldValues, Output, Data> = {
   schema: FormSchema<Input, Output>;
   defaults: Input;
+  /** Reads what is stored: where others have changed it since the form was opened, only a second attempt replaces theirs. */
+  reload?: () => Promise<Input>;
   /** Usually a server action. */
   submit: (input: Output) => Promise<ActionResult<Data>>;
   /** Asks before saving; false cancels. */
@@ -38,6 +42,8 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   options: EntityFormOptions<Input, Output, Data>,
 ) {
   const { schema, defaults, submit, confirm, onSaved, stays, startsFocused } = options;
+  const { changedByOthers, renew } = useStored(options);
+  const t = useTranslations("form");
   const problemText = useProblemText();
   const words = useProblemWords();
   const element = useRef<HTMLFormElement>(null);
@@ -81,13 +87,17 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
 
   const save = form.handleSubmit(async (output) => {
     if (confirm && !(await confirm(output))) return;
+    if (await changedByOthers()) return setFailure([t("changedByOthers")]);
     // An action returns failures; it only rejects when the server can't be reached.
     const result = await submit(output).catch((thrown): ActionResult<Data> => rejected(problemText(thrown)));
     if (!result.ok) {
       problemOf(result);
       return showFailure(result.failure);
     }
-    if (stays) form.reset(form.getValues());
+    if (stays) {
+      form.reset(form.getValues());
+      void renew();
+    }
     onSaved?.(result.data);
   }, showInvalid);
 

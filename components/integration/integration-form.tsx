@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
 import { IntegrationFields } from "@/components/integration/integration-fields";
 import {
@@ -43,6 +44,7 @@ export function IntegrationForm(props: IntegrationFormProps) {
       width={450}
       schema={Schema}
       defaults={item ? formOf(item) : BLANK_INTEGRATION}
+      reload={item ? () => loadValues(projectId, item.id) : undefined}
       submit={submit}
       onSaved={onSaved}
       submitLabel={item ? undefined : t("common.create")}
@@ -51,3 +53,6 @@ export function IntegrationForm(props: IntegrationFormProps) {
     </FormDialog>
   );
 }
+
+const loadValues = async (projectId: number, integrationId: number) =>
+  formOf(await api("GET /project/:projectId/integrations/:integrationId", { params: { projectId, integrationId } }));

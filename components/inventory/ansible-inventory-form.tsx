@@ -35,6 +35,9 @@ export function AnsibleInventoryForm(props: InventoryFormProps) {
   const { projectId, keys, repositories, inventoryId, onCreated, ...dialog } = props;
   const t = useTranslations();
   const isNew = inventoryId === null;
+  const stored = isNew
+    ? undefined
+    : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } });
 
   function submit(input: NewInventoryInput): Promise<ActionResult<unknown>> {
     return isNew
@@ -48,11 +51,8 @@ export function AnsibleInventoryForm(props: InventoryFormProps) {
       title={t(isNew ? "inventory.newAnsible" : "inventory.edit")}
       width={450}
       schema={AnsibleInventoryInput}
-      defaults={
-        isNew
-          ? { ...BLANK, ssh_key_id: onlyOne(keys) }
-          : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } })
-      }
+      defaults={stored ?? { ...BLANK, ssh_key_id: onlyOne(keys) }}
+      reload={stored}
       submit={submit}
       submitLabel={isNew ? t("common.create") : undefined}
     >

@@ -16,6 +16,9 @@ type WorkspaceFormProps = Omit<InventoryFormProps, "keys" | "repositories"> & { 
 export function WorkspaceForm({ projectId, inventoryId, type, onCreated, ...dialog }: WorkspaceFormProps) {
   const t = useTranslations();
   const isNew = inventoryId === null;
+  const stored = isNew
+    ? undefined
+    : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } });
 
   async function submit(input: NewInventoryInput): Promise<ActionResult<unknown>> {
     const ssh_key_id = input.ssh_key_id ?? (await findNoneKey(projectId, t("key.types.none")));
@@ -31,11 +34,8 @@ export function WorkspaceForm({ projectId, inventoryId, type, onCreated, ...dial
       title={t(isNew ? `inventory.new.${type}` : "inventory.edit")}
       width={450}
       schema={WorkspaceInput}
-      defaults={
-        isNew
-          ? { name: "", inventory: "", type }
-          : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } })
-      }
+      defaults={stored ?? { name: "", inventory: "", type }}
+      reload={stored}
       submit={submit}
       submitLabel={isNew ? t("common.create") : undefined}
     >

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { api } from "@/components/api-client";
 import { EntityForm } from "@/components/form/entity-form";
 import { TestPanel } from "@/components/probe/test-panel";
 import { ProjectFields } from "@/components/project/project-fields";
@@ -16,7 +17,7 @@ type SettingsFormProps = { project: Project; channels: ConfiguredChannel[] };
 export function SettingsForm({ project, channels }: SettingsFormProps) {
   const t = useTranslations();
   const router = useRouter();
-  const { id, name, alert, alert_chat, max_parallel_tasks } = project;
+  const { id } = project;
 
   async function save(input: ProjectInput) {
     const result = await updateProject({ projectId: id }, input);
@@ -28,7 +29,8 @@ export function SettingsForm({ project, channels }: SettingsFormProps) {
     <EntityForm
       stays
       schema={ProjectInput}
-      defaults={{ name, alert, alert_chat, max_parallel_tasks }}
+      defaults={valuesOf(project)}
+      reload={async () => valuesOf(await api("GET /project/:projectId", { params: { projectId: id } }))}
       submit={save}
       onSaved={() => router.refresh()}
     >
@@ -47,3 +49,7 @@ export function SettingsForm({ project, channels }: SettingsFormProps) {
     </EntityForm>
   );
 }
+
+const valuesOf = ({ name, alert, alert_chat, max_parallel_tasks }: Project) => ({
+  ...{ name, alert, alert_chat, max_parallel_tasks },
+});

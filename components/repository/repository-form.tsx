@@ -35,6 +35,9 @@ type RepositoryFormProps = {
 export function RepositoryForm({ projectId, keys, repositoryId, onCreated, ...dialog }: RepositoryFormProps) {
   const t = useTranslations();
   const isNew = repositoryId === null;
+  const stored = isNew
+    ? undefined
+    : () => api("GET /project/:projectId/repositories/:repositoryId", { params: { projectId, repositoryId } });
 
   function submit(input: RepositoryInput): Promise<ActionResult<unknown>> {
     return isNew
@@ -48,11 +51,8 @@ export function RepositoryForm({ projectId, keys, repositoryId, onCreated, ...di
       title={t(isNew ? "repository.new" : "repository.edit")}
       width={450}
       schema={RepositoryFormInput}
-      defaults={
-        isNew
-          ? { ...BLANK, ssh_key_id: onlyOne(keys) }
-          : () => api("GET /project/:projectId/repositories/:repositoryId", { params: { projectId, repositoryId } })
-      }
+      defaults={stored ?? { ...BLANK, ssh_key_id: onlyOne(keys) }}
+      reload={stored}
       submit={submit}
       submitLabel={isNew ? t("common.create") : undefined}
     >

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { guidedOf } from "@/components/schedule/cron/guided-cron";
 import type { NewTaskValues } from "@/components/task/start/new-task-values";
 import { optionalText, requiredId, requiredText, text } from "@/lib/operation/fields";
-import { OVERLAPS, type ScheduleWithTpl } from "@/lib/schedule/schema";
+import { OVERLAPS, type Schedule } from "@/lib/schedule/schema";
 import type { NewTaskBody } from "@/lib/task/schema";
 
 export const MODES = ["guided", "raw", "once"] as const;
@@ -59,7 +59,7 @@ export const BLANK_SCHEDULE: z.input<typeof ScheduleForm> = {
   active: true,
 };
 
-export const formOf = (schedule: ScheduleWithTpl): z.input<typeof ScheduleForm> => ({
+export const formOf = (schedule: Schedule): z.input<typeof ScheduleForm> => ({
   name: schedule.name,
   template_id: schedule.template_id,
   mode: modeOf(schedule),
@@ -71,7 +71,7 @@ export const formOf = (schedule: ScheduleWithTpl): z.input<typeof ScheduleForm> 
   active: schedule.active,
 });
 
-function modeOf({ run_at, cron_format }: ScheduleWithTpl): Mode {
+function modeOf({ run_at, cron_format }: Schedule): Mode {
   if (run_at) return "once";
   return guidedOf(cron_format) ? "guided" : "raw";
 }
@@ -88,9 +88,9 @@ export const timingOf = ({ mode, cron_format, once_at }: Pick<ScheduleForm, "mod
 };
 
 /** The body of POST and PUT. A null `task` (fields not loaded) keeps the stored one if it belongs to the template. */
-export function bodyOf(form: ScheduleForm, task: NewTaskBody | null, item: ScheduleWithTpl | null) {
+export function bodyOf(form: ScheduleForm, task: NewTaskBody | null, item: Schedule | null) {
   const { name, template_id, timezone, overlap, active } = form;
-  const mode: ScheduleWithTpl["mode"] = form.check ? "check" : "run";
+  const mode: Schedule["mode"] = form.check ? "check" : "run";
   const stored = item?.template_id === template_id ? item.task_params : null;
   const kept = item && { id: item.id, repository_id: item.repository_id };
   const unasked = stored && { playbook: stored.playbook };

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
 import { ScheduleFields, type TemplateChoice } from "@/components/schedule/schedule-fields";
 import {
@@ -18,7 +19,7 @@ import { undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
 import type { ActionResult } from "@/lib/operation/result";
 import { createSchedule, updateSchedule } from "@/lib/schedule/actions";
-import type { ScheduleWithTpl } from "@/lib/schedule/schema";
+import type { Schedule, ScheduleWithTpl } from "@/lib/schedule/schema";
 
 type ScheduleFormProps = {
   projectId: number;
@@ -37,10 +38,20 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   const schema = scheduleWithTaskSchema(newTaskSchema(rules, source ? undeclaredOf(source) : {}, true));
   const destroying = useDestroyQuestion(source?.start.template ?? null);
 
+  const sourceOf = async (templateId: number, stored: Schedule | null): Promise<TaskFormSource> =>
+    taskFormSource(await loadStart(projectId, templateId, true), stored, t("schedule.storedSecret"));
+
   async function load(templateId: number): Promise<TaskFormSource> {
-    const loaded = taskFormSource(await loadStart(projectId, templateId, true), item, t("schedule.storedSecret"));
+    const loaded = await sourceOf(templateId, item);
     setSource(loaded);
     return loaded;
+  }
+
+  async function reload({ id }: ScheduleWithTpl): Promise<ScheduleValues> {
+    const stored = await api("GET /project/:projectId/schedules/:scheduleId", {
+      params: { projectId, scheduleId: id },
+    });
+    return { ...formOf(stored), ...valuesOf(await sourceOf(stored.template_id, stored)) };
   }
 
   async function defaults(): Promise<ScheduleValues> {
@@ -67,6 +78,7 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
       width={500}
       schema={schema}
       defaults={defaults}
+      reload={item ? () => reload(item) : undefined}
       submit={submit}
       confirm={({ task }) => destroying.confirm(task)}
       onSaved={onSaved}

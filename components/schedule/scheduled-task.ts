@@ -1,7 +1,7 @@
 import type { TaskStart } from "@/components/task/start/load-start";
 import type { NewTaskValues, PreviousTask } from "@/components/task/start/new-task-values";
 import { startValues } from "@/components/task/start/new-task-values";
-import type { ScheduledTask, ScheduleWithTpl } from "@/lib/schedule/schema";
+import type { Schedule, ScheduledTask } from "@/lib/schedule/schema";
 import { surveyKind } from "@/lib/template/rules";
 
 /** The form's data for its task: the template under a schedule's rules, and the stored task. */
@@ -11,7 +11,7 @@ export type TaskFormSource = { start: TaskStart; previous: PreviousTask | null }
  * Adapts the task form to schedules: the build may be chosen at run time, and a stored secret kept. `stored` replaces the
  * help of such a variable.
  */
-export function taskFormSource(start: TaskStart, item: ScheduleWithTpl | null, stored: string): TaskFormSource {
+export function taskFormSource(start: TaskStart, item: Schedule | null, stored: string): TaskFormSource {
   const task = item?.template_id === start.template.id ? item.task_params : null;
   const kept = new Set(task?.secret_names);
   const survey_vars = (start.template.survey_vars ?? []).map((variable) =>

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { FormProvider } from "react-hook-form";
+import { api } from "@/components/api-client";
 import { FormFailure, FormFrame } from "@/components/form/form-frame";
 import { LeaveGuard } from "@/components/form/leave-warning";
 import { useEntityForm } from "@/components/form/use-entity-form";
@@ -21,6 +22,7 @@ import {
   TemplateForm as schema,
   type TemplateFormOutput,
   type TemplateValues,
+  templateValues,
 } from "@/components/template/form/template-values";
 import { TriggersSection } from "@/components/template/form/triggers-section";
 import { templateHref, templatesHref } from "@/components/template/template-href";
@@ -64,6 +66,7 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
   const { form, element, failure, save } = useEntityForm({
     schema,
     defaults,
+    reload: templateId === null ? undefined : () => loadValues(projectId, templateId, commitChecks),
     submit,
     onSaved: (id) => router.push(templateHref(projectId, id)),
     stays: true,
@@ -110,6 +113,13 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
     </FormProvider>
   );
 }
+
+/** Commit checks are schedules, which are changed elsewhere. */
+const loadValues = async (projectId: number, templateId: number, checks: CommitCheck[]) =>
+  templateValues(
+    await api("GET /project/:projectId/templates/:templateId", { params: { projectId, templateId } }),
+    checks,
+  );
 
 async function saveTemplate(
   body: TemplateInput & { project_id: number },

@@ -26,6 +26,7 @@ export function TemplateYamlForm({ projectId, templateId, ...dialog }: TemplateY
   const router = useRouter();
   const apiResult = useApiResult();
   const [marks, setMarks] = useState<Marks>();
+  const stored = templateId === null ? undefined : () => loadYaml(projectId, templateId);
 
   /** The id of a new template, to go there. */
   async function send(yaml: string): Promise<number | null> {
@@ -52,7 +53,8 @@ export function TemplateYamlForm({ projectId, templateId, ...dialog }: TemplateY
       title={t(templateId === null ? "template.yaml.new" : "template.yaml.edit")}
       width={800}
       schema={FormInput}
-      defaults={templateId === null ? { yaml: "" } : () => loadYaml(projectId, templateId)}
+      defaults={stored ?? { yaml: "" }}
+      reload={stored}
       submit={save}
       submitLabel={templateId === null ? t("common.create") : undefined}
       onSaved={(id) => (id === null ? router.refresh() : router.push(templateHref(projectId, id)))}

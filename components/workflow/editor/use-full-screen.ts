@@ -33,7 +33,9 @@ export function useFullScreen(root: RefObject<HTMLElement | null>) {
 }
 
 const isBelowLayer = (editor: HTMLElement | null): boolean =>
-  [...document.querySelectorAll(LAYERS)].some((layer) => !layer.contains(editor) && !layer.closest("[data-state=closed]"));
+  [...document.querySelectorAll(LAYERS)].some(
+    (layer) => !layer.contains(editor) && !layer.closest("[data-state=closed]"),
+  );
 
 /** Everything on the page but the element and what it is in; lists that open over the page come later. */
 function besides(element: HTMLElement | null): HTMLElement[] {
