@@ -97,8 +97,7 @@ const isListed = or(isNull(tasks.parent_task_id), eq(tasks.status, "waiting_conf
 async function listFailed(db: Db, projectIds: number[]): Promise<DashboardTask[]> {
   const rows = await selectTasks(db)
     .where(sql`${tasks.id} in (${newestFailures(projectIds)})`)
-    .orderBy(desc(tasks.id))
-    .limit(MAX_FAILED);
+    .orderBy(desc(tasks.end));
   return rows.map((row) => presentRow(row, false));
 }
 
@@ -119,16 +118,23 @@ const selectTasks = (db: Db) =>
     .innerJoin(templates, eq(templates.id, tasks.template_id))
     .leftJoin(users, eq(users.id, tasks.user_id));
 
-/** The id of the newest failed task of each template, unless the template has succeeded since. */
+/**
+ * The ids of failed tasks whose template has neither failed nor succeeded since, the last one first. It goes back from now and
+ * stops after a few, where a list of each template's newest failure would read all failures.
+ */
 const newestFailures = (projectIds: number[]): SQL => sql`
-  select newest.id from (
-    select template_id, max(id) as id from ${tasks} as failed
-    where failed.project_id = any(${sql.param(projectIds)}::int[]) and failed.parent_task_id is null
+  select newest.id from unnest(${sql.param(projectIds)}::int[]) as scope(id), lateral (
+    select id, "end" from ${tasks} as failed
+    where failed.project_id = scope.id and failed.parent_task_id is null
       and failed.status = 'error' and failed.status in ${ENDED} and failed."end" > now() - ${FAILED_WITHIN}
-    group by template_id) newest
-  where not exists (select from ${tasks} as later where later.template_id = newest.template_id
-    and later.status = 'success' and later.status in ${ENDED} and later.id > newest.id)
-  order by newest.id desc limit ${MAX_FAILED}`;
+      and not exists (${laterTask} and later.status = 'success')
+      and not exists (${laterTask} and later.status = 'error' and later.parent_task_id is null)
+    order by failed."end" desc limit ${MAX_FAILED}) newest
+  order by newest."end" desc limit ${MAX_FAILED}`;
+
+const laterTask = sql`
+  select from ${tasks} as later
+  where later.template_id = failed.template_id and later.id > failed.id and later.status in ${ENDED}`;
 
 type Count = { status: TaskStatus; day: number | null; count: number };
 
