@@ -41,10 +41,11 @@ export function EventTable({ projectId, events }: EventTableProps) {
   const t = useTranslations("event");
   const [kind, setKind] = useUrlState("kind");
   const columns = useEventColumns(projectId === null);
+  const query = { object_type: kind ?? undefined };
   const list =
     projectId === null
-      ? { ...listOf("GET /events", {}), isPart: kind !== null }
-      : listOf("GET /project/:projectId/events", { params: { projectId }, query: { object_type: kind ?? undefined } });
+      ? { ...listOf("GET /events", {}), isPart: kind !== null, isPage: true }
+      : { ...listOf("GET /project/:projectId/events", { params: { projectId }, query }), isPage: true };
   const inDetail = events.some(({ ip }) => ip !== undefined);
   return (
     <DataTable

@@ -28,7 +28,7 @@ export function NotificationTable({ notifications }: { notifications: Notificati
   return (
     <DataTable
       label={t("title")}
-      list={listOf("GET /notifications", {})}
+      list={{ ...listOf("GET /notifications", {}), isPage: true }}
       rows={rows}
       columns={columns}
       rowKey={({ id }) => id}

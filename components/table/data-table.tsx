@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue } from "react";
-import { hideable } from "@/components/table/columns/column";
+import { type Column, hideable } from "@/components/table/columns/column";
 import { Pager } from "@/components/table/pager";
 import { DataRow, type DataRowProps } from "@/components/table/row/data-row";
 import { SkeletonRows } from "@/components/table/row/skeleton-rows";
@@ -8,6 +8,7 @@ import { TableHeadRow } from "@/components/table/row/table-head-row";
 import { SearchBox } from "@/components/table/search-box";
 import { exportedKeys, type List } from "@/components/table/settings/list";
 import { ListMenu } from "@/components/table/settings/list-menu";
+import type { ShownList } from "@/components/table/settings/shown-file";
 import { type Density, useListSettings } from "@/components/table/settings/use-list-settings";
 import { knownSort } from "@/components/table/sort-order";
 import { type DataTableOptions, useDataTable } from "@/components/table/use-data-table";
@@ -70,6 +71,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       density={density}
       onDensity={setDensity}
       only={() => exportedKeys(state.found, props)}
+      // The rows of such a list are those of the API.
+      shown={(given) => shownOf(visible, (given as Row[] | undefined) ?? state.found)}
       inHead={menuInHead}
     />
   );
@@ -122,6 +125,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** Columns without a visible header hold what one can do. */
+function shownOf<Row>(columns: Column<Row>[], rows: readonly Row[]): ShownList {
+  const named = columns.filter(({ headerHidden }) => !headerHidden);
+  return {
+    headers: named.map(({ header }) => header),
+    rows: rows.map((row) => () => named.map(({ cell }) => cell(row))),
+  };
 }
 
 function boxClasses<Row>({ columns, tight, actions }: DataTableProps<Row>, menuInHead: boolean): string {

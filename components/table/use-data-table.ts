@@ -37,7 +37,8 @@ export function useDataTable<Row>(options: DataTableOptions<Row>) {
   const sort = parseSort(sortText ?? defaultSort);
   const collator = useCollator();
   const sorted = useMemo(() => sortRows(found, columns, sort, collator), [found, columns, sort, collator]);
-  const shown = (isFirst ? firstOf(sorted, isFirst) : sorted).slice((page - 1) * pageSize, page * pageSize);
+  const all = isFirst ? firstOf(sorted, isFirst) : sorted;
+  const shown = all.slice((page - 1) * pageSize, page * pageSize);
 
   function sortBy(key: string) {
     const next = nextSort(sort, key);
@@ -47,7 +48,7 @@ export function useDataTable<Row>(options: DataTableOptions<Row>) {
   }
 
   const goTo = (target: number) => setPageText(target === 1 ? null : String(target), true);
-  return { shown, found, query, setQuery, sort, sortBy, page, pages, pageSize, total: found.length, goTo };
+  return { shown, found: all, query, setQuery, sort, sortBy, page, pages, pageSize, total: all.length, goTo };
 }
 
 function useCollator(): Intl.Collator {

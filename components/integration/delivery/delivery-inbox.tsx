@@ -52,10 +52,13 @@ export function DeliveryInbox({ projectId, integrationId, mayManage }: DeliveryI
       )}
       <DataTable
         label={t("title")}
-        list={listOf("GET /project/:projectId/integrations/deliveries", {
-          params: { projectId },
-          query: { integration_id: integrationId ?? undefined },
-        })}
+        list={{
+          ...listOf("GET /project/:projectId/integrations/deliveries", {
+            params: { projectId },
+            query: { integration_id: integrationId ?? undefined },
+          }),
+          isPage: true,
+        }}
         rows={state === "failed" ? (rows ?? []) : rows}
         columns={columns}
         rowKey={({ id }) => id}

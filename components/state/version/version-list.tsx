@@ -56,10 +56,13 @@ export function VersionList({ state, versions, mayManage, locked, older, newest 
     <PageSection title={t("versions")} about={t("versionsAbout")}>
       <DataTable
         label={t("versions")}
-        list={listOf("GET /project/:projectId/states/:stateId/versions", {
-          params: { projectId, stateId },
-          query: { workspace: versions[0]?.workspace },
-        })}
+        list={{
+          ...listOf("GET /project/:projectId/states/:stateId/versions", {
+            params: { projectId, stateId },
+            query: { workspace: versions[0]?.workspace },
+          }),
+          isPage: true,
+        }}
         rows={versions}
         columns={columns}
         rowKey={({ id }) => id}

@@ -3,21 +3,26 @@ import type { List } from "@/components/table/settings/list";
 import { requestOf } from "@/lib/client/client";
 
 type Source = NonNullable<List["source"]>;
-export type FileFormat = "csv" | "json";
 
 /** Of a request's address, which names the wanted rows; servers and proxies refuse longer ones. */
 const MAX_NAMED = 4_000;
 
-/** Downloads a list as a file: all rows, or those with the keys. Rejects if the server refuses it. */
-export async function exportList(source: Source, format: FileFormat, keys: string[] | null): Promise<void> {
-  if (keys === null) return download(hrefOf(source, format));
-  const texts: string[] = [];
-  for (const part of partsOf(keys)) {
-    const response = await succeed(fetch(hrefOf(source, format, part)));
-    texts.push(await response.text());
+/** Downloads a list as JSON, with all fields: all rows, or those with the keys. Rejects if the server refuses it. */
+export async function exportList(source: Source, keys: string[] | null): Promise<void> {
+  if (keys === null) return download(hrefOf(source));
+  const rows = await readList(source, keys);
+  const text = `[${rows.map((row) => JSON.stringify(row)).join(",\n")}]\n`;
+  saveFile(new Blob([text], { type: "application/json" }), `${source.fileName}.json`);
+}
+
+/** The rows that it would download. */
+export async function readList(source: Source, keys: string[] | null): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for (const part of keys ? partsOf(keys) : [undefined]) {
+    const response = await succeed(fetch(hrefOf(source, part)));
+    rows.push(...((await response.json()) as unknown[]));
   }
-  const type = format === "csv" ? "text/csv" : "application/json";
-  saveFile(new Blob([joined(format, texts)], { type }), `${source.fileName}.${format}`);
+  return rows;
 }
 
 /** The browser writes what the server sends to the file as it arrives. A refusal has no file, so it is asked for first. */
@@ -29,9 +34,9 @@ async function download(href: string): Promise<void> {
   link.click();
 }
 
-function hrefOf({ route, call, key }: Source, format: FileFormat, only?: string[]): string {
+function hrefOf({ route, call, key }: Source, only?: string[]): string {
   const url = new URL(`/api${requestOf(route, call).path}`, window.location.href);
-  url.searchParams.set("export", format);
+  url.searchParams.set("export", "json");
   if (only && key) url.searchParams.set("key", key.join(","));
   if (only) url.searchParams.set("only", only.join(","));
   return url.pathname + url.search;
@@ -51,11 +56,4 @@ export function partsOf(keys: string[]): string[][] {
     length += added;
   }
   return parts;
-}
-
-/** One file of several: with one line of headings, or as one array. */
-export function joined(format: FileFormat, texts: string[]): string {
-  if (format === "csv") return texts.map((text, at) => (at === 0 ? text : text.replace(/^.*\r\n/, ""))).join("");
-  const rows = texts.flatMap((text): unknown[] => JSON.parse(text)).map((row) => JSON.stringify(row));
-  return `[${rows.join(",\n")}]\n`;
 }

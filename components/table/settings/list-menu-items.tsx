@@ -1,8 +1,9 @@
 import { Braces, Sheet } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useProblemText } from "@/components/problem/use-problem-text";
-import { exportList, type FileFormat } from "@/components/table/settings/export-list";
+import { exportList, readList } from "@/components/table/settings/export-list";
 import type { List } from "@/components/table/settings/list";
+import type { ShownList } from "@/components/table/settings/shown-file";
 import { DENSITIES, type Density } from "@/components/table/settings/use-list-settings";
 import {
   DropdownMenuCheckboxItem,
@@ -24,9 +25,14 @@ export type ListMenuItemsProps = {
   onDensity: (density: Density) => void;
   /** Keys of the rows that are exported; null: all. */
   only: () => string[] | null;
+  /** What the table shows of these rows; by default of its own. */
+  shown: (rows?: unknown[]) => ShownList;
 };
 
-export function ListMenuItems({ list, columns, hidden, onHide, density, onDensity, only }: ListMenuItemsProps) {
+type ItemsProps = ListMenuItemsProps & { saveShown: (shown: ShownList) => void };
+
+export function ListMenuItems(props: ItemsProps) {
+  const { list, columns, hidden, onHide, density, onDensity } = props;
   const t = useTranslations("table");
   const without = (key: string) => hidden.filter((other) => other !== key);
   return (
@@ -49,7 +55,7 @@ export function ListMenuItems({ list, columns, hidden, onHide, density, onDensit
       )}
       <div className="min-w-36 flex-1">
         <DensityItems density={density} onDensity={onDensity} />
-        {list.source && <ExportItems source={list.source} only={only()} />}
+        {list.source && <ExportItems {...props} source={list.source} />}
       </div>
     </div>
   );
@@ -78,28 +84,29 @@ function DensityItems({ density, onDensity }: Pick<ListMenuItemsProps, "density"
   );
 }
 
-type ExportItemsProps = { source: NonNullable<List["source"]>; only: string[] | null };
+type ExportItemsProps = ItemsProps & { source: NonNullable<List["source"]> };
 
-const FORMATS = [
-  ["csv", Sheet],
-  ["json", Braces],
-] as const;
-
-/** The server writes the file. */
-function ExportItems({ source, only }: ExportItemsProps) {
+/** A spreadsheet gets what the list shows; a program all fields, in a file that the server writes. */
+function ExportItems({ source, list, only, shown, saveShown }: ExportItemsProps) {
   const t = useTranslations("table");
   const problemText = useProblemText();
-  const save = (format: FileFormat) =>
-    exportList(source, format, only).catch((thrown) => toast.error(problemText(thrown)));
+  const report = (thrown: unknown) => toast.error(problemText(thrown));
+
+  async function saveCsv() {
+    saveShown(list.isPage ? shown(await readList(source, only())) : shown());
+  }
+
   return (
     <>
       <DropdownMenuSeparator />
-      {FORMATS.map(([format, Icon]) => (
-        <DropdownMenuItem key={format} onSelect={() => void save(format)}>
-          <Icon />
-          {t("export", { format: format.toUpperCase() })}
-        </DropdownMenuItem>
-      ))}
+      <DropdownMenuItem onSelect={() => void saveCsv().catch(report)}>
+        <Sheet />
+        {t("export", { format: "CSV" })}
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void exportList(source, only()).catch(report)}>
+        <Braces />
+        {t("export", { format: "JSON" })}
+      </DropdownMenuItem>
     </>
   );
 }

@@ -1,9 +1,15 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import type { ListMenuItemsProps } from "@/components/table/settings/list-menu-items";
+import type { ShownList } from "@/components/table/settings/shown-file";
 import { PageSymbol } from "@/components/theme/symbols";
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+
+const ShownFile = dynamic(() => import("@/components/table/settings/shown-file").then((module) => module.ShownFile), {
+  loading: () => null,
+});
 
 const load = () => import("@/components/table/settings/list-menu-items");
 
@@ -21,6 +27,8 @@ type ListMenuProps = ListMenuItemsProps & {
 /** Columns, density and export of a list; what is in it is loaded with the first interaction. */
 export function ListMenu({ inHead, ...items }: ListMenuProps) {
   const t = useTranslations("table");
+  const [saving, setSaving] = useState<ShownList | null>(null);
+  const { list } = items;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -36,8 +44,11 @@ export function ListMenu({ inHead, ...items }: ListMenuProps) {
         </IconButton>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <ListMenuItems {...items} />
+        <ListMenuItems {...items} saveShown={setSaving} />
       </DropdownMenuContent>
+      {saving && list.source && (
+        <ShownFile {...saving} fileName={list.source.fileName} onSaved={() => setSaving(null)} />
+      )}
     </DropdownMenu>
   );
 }

@@ -15,6 +15,8 @@ export type List = {
   };
   /** Only some of the source's rows are given to the table. */
   isPart?: boolean;
+  /** The table's rows are the newest of the source's, as the API has them: what it exports, it reads first. */
+  isPage?: boolean;
 };
 
 type ListRoute = Extract<Route, `GET ${string}`>;

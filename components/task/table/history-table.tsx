@@ -54,7 +54,10 @@ export function HistoryTable({ projectId, tasks, saved }: HistoryTableProps) {
     <div id={HISTORY_LIST} className="scroll-mt-4">
       <DataTable
         label={t("history")}
-        list={listOf("GET /project/:projectId/tasks", { params: { projectId }, query: queryOf(filter) })}
+        list={{
+          ...listOf("GET /project/:projectId/tasks", { params: { projectId }, query: queryOf(filter) }),
+          isPage: true,
+        }}
         rows={page.rows}
         columns={mayRun ? [column, ...columns] : columns}
         rowKey={(task) => task.id}

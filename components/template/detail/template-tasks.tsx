@@ -40,7 +40,7 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
   return (
     <DataTable
       label={t("task.ofTemplate")}
-      list={listOf("GET /project/:projectId/templates/:templateId/tasks", { params })}
+      list={{ ...listOf("GET /project/:projectId/templates/:templateId/tasks", { params }), isPage: true }}
       rows={rows}
       columns={columns}
       rowKey={(task) => task.id}

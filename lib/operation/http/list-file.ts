@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CSV_START, csvLine } from "@/lib/operation/csv";
 import { streamOf } from "@/lib/operation/http/stream";
 import { OWN_TYPE } from "@/lib/operation/media-type";
 import { parse } from "@/lib/operation/parse";
@@ -118,24 +119,13 @@ async function* jsonOf(pages: AsyncGenerator<Row[]>): AsyncGenerator<string> {
   yield before === "[" ? "[]\n" : "]\n";
 }
 
-/** With a byte order mark, without which Excel misreads what is not ASCII. */
 async function* csvOf(pages: AsyncGenerator<Row[]>, fields: string[]): AsyncGenerator<string> {
-  yield `\uFEFF${csvLine(fields)}`;
-  for await (const rows of pages) yield rows.map((row) => csvLine(fields.map((field) => row[field]))).join("");
+  yield CSV_START + csvLine(fields);
+  for await (const rows of pages) yield rows.map((row) => csvLine(fields.map((field) => textOf(row[field])))).join("");
 }
-
-/** One line of RFC 4180. */
-const csvLine = (values: readonly unknown[]): string =>
-  `${values.map((value) => csvCell(textOf(value))).join(",")}\r\n`;
 
 const textOf = (value: unknown): string =>
   typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
-
-/** A spreadsheet would run what begins like a formula; the apostrophe makes it text. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Column } from "@/components/table/columns/column";
 import { filterRows } from "@/components/table/filter-rows";
-import { joined, partsOf } from "@/components/table/settings/export-list";
+import { partsOf } from "@/components/table/settings/export-list";
 import { exportedKeys, listOf } from "@/components/table/settings/list";
 import { printSettings, readSettings } from "@/components/table/settings/use-list-settings";
 import { compareValues, knownSort, nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
@@ -127,14 +127,5 @@ describe("an export", () => {
     for (const part of parts) expect(encodeURIComponent(part.join(",")).length).toBeLessThan(4_100);
     expect(partsOf(["x".repeat(9_000), "y"])).toHaveLength(2);
     expect(partsOf([])).toEqual([[]]);
-  });
-
-  test("of several replies is one file", () => {
-    expect(joined("csv", ["\uFEFFid,name\r\n1,a\r\n", "\uFEFFid,name\r\n2,b\r\n3,c\r\n"])).toBe(
-      "\uFEFFid,name\r\n1,a\r\n2,b\r\n3,c\r\n",
-    );
-    expect(JSON.parse(joined("json", ['[{"id":1},\n{"id":2}]\n', "[]\n", '[{"id":3}]\n']))).toEqual(
-      [1, 2, 3].map((id) => ({ id })),
-    );
   });
 });

@@ -54,9 +54,12 @@ test("order, columns and density of a list are remembered, in all projects, from
   await expect(header(page, "Name")).toHaveAttribute("aria-sort", "ascending");
 });
 
-test("a list is exported by mouse as CSV, with what is found in it", async ({ page, project }) => {
+test("a list is exported by mouse as CSV: the columns and rows that it shows, in their order", async ({
+  page,
+  project,
+}) => {
   await makeKeys(project);
-  await visit(page, project.at("keys"));
+  await visit(page, project.at("keys?sort=-name"));
   const exported = async () => {
     await expect(page.getByRole("menu")).toHaveCount(0);
     await options(page).click();
@@ -64,13 +67,19 @@ test("a list is exported by mouse as CSV, with what is found in it", async ({ pa
   };
   const all = await exported();
   expect(all.name).toBe("keys.csv");
-  expect(all.text).toContain(",Alpha,");
-  expect(all.text).toContain(",'=Gamma,");
+  const [headers, ...rows] = all.text.replace("\uFEFF", "").trim().split("\r\n");
+  expect(headers).toBe((await page.getByRole("columnheader").allInnerTexts()).filter(Boolean).join(","));
+  expect(rows.map((row) => row.split(",")[0])).toEqual(["None", "Beta", "Alpha", "'=Gamma"]);
+  expect(all.text).not.toContain("login_password");
   await box(page, "Search").fill("beta");
   await expect(page.locator("[data-row]")).toHaveCount(1);
   const found = await exported();
   expect(found.text.trim().split("\r\n")).toHaveLength(2);
-  expect(found.text).toContain(",Beta,");
+  expect(found.text).toContain("\r\nBeta,");
+  await options(page).click();
+  await page.getByRole("menuitemcheckbox", { name: "Fingerprint" }).click();
+  await page.keyboard.press("Escape");
+  expect((await exported()).text).not.toContain("Fingerprint");
 });
 
 test("what is found is exported as JSON, and a refusal is shown", async ({ page, project }) => {
@@ -88,14 +97,14 @@ test("what is found is exported as JSON, and a refusal is shown", async ({ page,
   const { name, text } = await download(page, () => exportAs("JSON"));
   expect(name).toBe("inventory.json");
   expect((JSON.parse(text) as { name: string }[]).map(({ name }) => name)).toEqual(["Web 1", "Web 2"]);
-  await page.route("**/api/**export=csv**", (route) =>
+  await page.route("**/api/**export=json**", (route) =>
     route.fulfill({ status: 503, json: { error: "No file today" } }),
   );
-  await exportAs("CSV");
+  await exportAs("JSON");
   await expect(toast(page, "No file today")).toBeVisible();
   await box(page, "Search").clear();
   await expect(page.locator("[data-row]")).toHaveCount(3);
-  await exportAs("CSV");
+  await exportAs("JSON");
   await expect(toast(page, /./).nth(1)).toBeVisible();
 });
 
@@ -117,6 +126,24 @@ test("the history is exported by keyboard as JSON: all pages of what its filters
   const { name, text } = await download(page, () => page.keyboard.press("Enter"));
   expect(name).toBe("tasks.json");
   expect((JSON.parse(text) as { id: number }[]).map(({ id }) => id)).toEqual(ids.toReversed());
+});
+
+test("the history is exported as CSV: all pages, with exact times", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "sleep 300\n");
+  const ids: number[] = [];
+  for (let count = 0; count < 25; count++) ids.push((await project.make("tasks", { template_id })).id);
+  await page.request.post(`/api/project/${project.id}/templates/${template_id}/stop_all_tasks`, { data: {} });
+  await visit(page, project.at("history"));
+  await expect(page.locator("[data-row]")).toHaveCount(20);
+  await options(page).click();
+  const { name, text } = await download(page, () => page.getByRole("menuitem", { name: "Export CSV" }).click());
+  expect(name).toBe("tasks.csv");
+  const rows = text.trim().split("\r\n").slice(1);
+  expect(rows.map((row) => Number(/#(\d+)/.exec(row)?.[1]))).toEqual(ids.toReversed());
+  for (const row of rows) {
+    expect(row).toContain("Backup");
+    expect(row).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
+  }
 });
 
 test("the options of a list low in the window are all in view, from the first opening on", async ({
