@@ -15,6 +15,7 @@ type FormDialogBodyProps<Input extends FieldValues, Output, Data> = EntityFormOp
   requestClose: () => void;
   onOpenChange: (open: boolean) => void;
   submitLabel?: ReactNode;
+  failureTitle?: string | undefined;
   enterSaves?: boolean;
   destructive?: boolean;
   footer?: ReactNode;
@@ -58,7 +59,7 @@ export function FormDialogBody<Input extends FieldValues, Output, Data>(
         className="flex min-h-0 flex-1 flex-col"
       >
         <DialogBody className="flex flex-col gap-4">
-          <FormFailure failure={failure} />
+          <FormFailure failure={failure} title={props.failureTitle} />
           {children}
         </DialogBody>
         <DialogFooter>

@@ -43,11 +43,11 @@ export function FormFrame({ element, save, saving, enterSaves = true, className,
 }
 
 /** The error message at the top of a form. */
-export function FormFailure({ failure }: { failure: string[] | null }) {
+export function FormFailure({ failure, title }: { failure: string[] | null; title?: string | undefined }) {
   const t = useTranslations("form");
   if (!failure) return null;
   return (
-    <Alert variant="error" title={t("notSaved")}>
+    <Alert variant="error" title={title ?? t("notSaved")}>
       {failure.map((text) => (
         <p key={text}>{text}</p>
       ))}

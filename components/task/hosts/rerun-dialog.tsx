@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { FormDialog } from "@/components/form/form-dialog";
 import { AnswerField } from "@/components/survey/answer-field";
@@ -19,6 +20,7 @@ type RerunDialogProps = {
 
 /** Asks for the secret answers that a task has lost, and starts it again. */
 export function RerunDialog({ secrets, label, description, send, onOpenChange }: RerunDialogProps) {
+  const t = useTranslations("task.start");
   const asked = secrets.map((variable, index) => ({ variable, index }));
   const schema: z.ZodType<string, SecretAnswers> = z
     .custom<SecretAnswers>()
@@ -39,6 +41,7 @@ export function RerunDialog({ secrets, label, description, send, onOpenChange }:
       defaults={{ answers: secrets.map(() => ({ value: "" })) }}
       submit={async (secret: string) => placed(await send(secret), { survey_vars: secrets })}
       submitLabel={label}
+      failureTitle={t("notStarted")}
       onSaved={({ id }) => openTask(id)}
     >
       {asked.map(({ variable, index }) => (

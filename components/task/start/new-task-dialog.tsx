@@ -95,6 +95,7 @@ export function NewTaskDialog({ source, open, onOpenChange, onStarted = openLog 
       submit={submit}
       confirm={destroying.confirm}
       submitLabel={verb}
+      failureTitle={t("task.start.notStarted")}
       onSaved={onStarted}
       footer={start?.template.graph && <PreviewButton template={start.template} />}
     >

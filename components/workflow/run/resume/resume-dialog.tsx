@@ -41,6 +41,7 @@ const NOTHING: Resumed = {
 /** Asks from where an ended run is to be resumed, and starts the new run. */
 export function ResumeDialog({ task, open, onOpenChange }: ResumeDialogProps) {
   const t = useTranslations("workflow.resume");
+  const notStarted = useTranslations("task.start")("notStarted");
   const resultOf = useApiResult();
   const [resumed, setResumed] = useState(NOTHING);
   const { id: taskId, project_id: projectId, template_id: templateId } = task;
@@ -71,6 +72,7 @@ export function ResumeDialog({ task, open, onOpenChange }: ResumeDialogProps) {
       defaults={defaults}
       submit={submit}
       submitLabel={t("resume")}
+      failureTitle={notStarted}
       onSaved={({ id }) => openTask(id)}
     >
       <FromFields />
