@@ -1,13 +1,15 @@
 import { useRef } from "react";
-import type { FieldValues } from "react-hook-form";
-import type { EntityFormOptions } from "@/components/form/use-entity-form";
+import type { z } from "zod";
+
+type Stored<Input> = {
+  /** Makes of the form's values what it saves. */
+  schema: z.ZodType<unknown, Input>;
+  defaults: Input;
+  reload?: () => Promise<Input>;
+};
 
 /** What a form was opened with, and whether the server has had something else since then. */
-export function useStored<Input extends FieldValues, Output, Data>({
-  schema,
-  defaults,
-  reload,
-}: EntityFormOptions<Input, Output, Data>) {
+export function useStored<Input>({ schema, defaults, reload }: Stored<Input>) {
   // A page that is loaded again brings new defaults, which the open form does not take over.
   const opened = useRef(defaults);
   const known = useRef<string | null>(null);

@@ -29,7 +29,7 @@ const NOUNS = NOUN_LEVELS.flat();
 const NOUN = `(?:${NOUNS.join("|")})`;
 
 /** The browser-safe part of the pipeline. */
-const SHARED = `lib/client/client$|lib/operation/(?:result|fields|id|refs|media-type)$|lib/access/(?:roles|sign-in-path)$|lib/protocol/|lib/i18n/|messages/`;
+const SHARED = `lib/client/client$|lib/operation/(?:result|fields|id|refs|media-type|csv)$|lib/access/(?:roles|sign-in-path)$|lib/protocol/|lib/i18n/|messages/`;
 const BROWSER_SAFE = `lib/${NOUN}/(?:schema|rules)(?:$|/)`;
 
 type Zone = { name: string; files: RegExp; may: RegExp; packages?: RegExp };

@@ -52,7 +52,7 @@ test("a template that others changed is not saved over at once, and its runs are
   expect(await project.read(`templates/${id}`)).toMatchObject({ name: "Shared", description: "Theirs" });
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL(`**${project.at(`templates/${id}`)}`);
-  expect(await project.read(`templates/${id}`)).toMatchObject({ name: "Mine", description: "" });
+  expect(await project.read(`templates/${id}`)).toMatchObject({ name: "Mine", description: null });
 
   await visit(page, project.at(`templates/${id}/edit`));
   await box(page, "Name").fill("Mine again");

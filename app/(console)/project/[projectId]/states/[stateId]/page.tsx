@@ -1,5 +1,6 @@
 import { readId } from "@/app/(console)/project/[projectId]/page-params";
 import { StateScreen } from "@/app/(console)/project/[projectId]/states/[stateId]/state-screen";
+import { MoreTexts } from "@/components/language/more-texts";
 import { load } from "@/lib/operation/load";
 import { getState } from "@/lib/state/operations";
 
@@ -20,5 +21,9 @@ export async function generateMetadata(page: StatePage) {
 
 export default async function StatePage(page: StatePage) {
   const { workspace, before } = await page.searchParams;
-  return <StateScreen {...(await readParams(page))} asked={workspace} before={before ? readId(before) : undefined} />;
+  return (
+    <MoreTexts>
+      <StateScreen {...(await readParams(page))} asked={workspace} before={before ? readId(before) : undefined} />
+    </MoreTexts>
+  );
 }
