@@ -76,6 +76,7 @@ test("a list is exported by mouse as CSV: the columns and rows that it shows, in
   const found = await exported();
   expect(found.text.trim().split("\r\n")).toHaveLength(2);
   expect(found.text).toContain("\r\nBeta,");
+  await expect(page.getByRole("menu")).toHaveCount(0);
   await options(page).click();
   await page.getByRole("menuitemcheckbox", { name: "Fingerprint" }).click();
   await page.keyboard.press("Escape");
