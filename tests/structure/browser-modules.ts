@@ -112,7 +112,10 @@ function textsIn(program: Node): Set<string> {
   const namespaces = new Map<string, string[]>();
   const texts: string[] = [];
   const patterns: string[] = [];
+  /** Read as they are: `useMessages().project.role`. */
+  const groups: string[] = [];
   new Visitor({
+    MemberExpression: (node) => void groups.push(...groupOf(node)),
     VariableDeclarator: ({ id, init }) => {
       if (init?.type !== "CallExpression" || init.callee.type !== "Identifier" || id.type !== "Identifier") return;
       if (init.callee.name !== "useTranslations") return;
@@ -131,7 +134,19 @@ function textsIn(program: Node): Set<string> {
   const all = new Set([...namespaces.values()].flat());
   const exact = new Set([...all].flatMap((namespace) => texts.map((text) => namespace + text)));
   const forms = [...all].flatMap((namespace) => patterns.map((pattern) => namespace + pattern)).filter(isKeyForm);
-  return new Set(KEYS.filter((key) => exact.has(key) || forms.some((form) => fits(form, key))));
+  // Each step of such a path is an expression, too.
+  const whole = groups.filter((group) => !groups.some((other) => other.startsWith(`${group}.`)));
+  const isRead = (key: string) => whole.some((group) => key.startsWith(`${group}.`));
+  return new Set(KEYS.filter((key) => exact.has(key) || isRead(key) || forms.some((form) => fits(form, key))));
+}
+
+/** The path of `useMessages().a.b`, and of `useMessages().a` within it; nothing for other expressions. */
+function groupOf(node: Node): string[] {
+  if (node.type === "CallExpression")
+    return node.callee.type === "Identifier" && node.callee.name === "useMessages" ? [""] : [];
+  if (node.type !== "MemberExpression" || node.property.type !== "Identifier") return [];
+  const { name } = node.property;
+  return groupOf(node.object).map((group) => (group === "" ? name : `${group}.${name}`));
 }
 
 /** Not `*` alone: a translator of all texts with a variable as its key names the keys in the same module. */
