@@ -144,3 +144,19 @@ test("a webhook starts a task, and its delivery is dry-run and replayed", async 
   await started.first().getByRole("link").click();
   await expect(dialogOf(page).getByText("greeted by a webhook")).toBeVisible({ timeout: 30_000 });
 });
+
+test("the first screen of a visit says why a webhook was refused", async ({ page, project }) => {
+  const key = await project.make("keys", {
+    name: "Shared",
+    type: "login_password",
+    login_password: { password: "hush" },
+  });
+  const { id: template_id } = await makeScript(project, "Greet", "echo\n");
+  const method = { auth_method: "token", auth_header: "X-Token", auth_secret_id: key.id };
+  const { id } = await project.make("integrations", { name: "Hook", template_id, ...method });
+  const alias = await page.request.post(`/api/project/${project.id}/integrations/${id}/aliases`, { data: {} });
+  const { url } = (await alias.json()) as { url: string };
+  await page.request.post(new URL(url).pathname, { data: {}, headers: { "X-Token": "wrong" } });
+  await visit(page, project.at("integrations"));
+  await expect(page.getByText("The token is invalid.")).toBeVisible();
+});
