@@ -50,6 +50,7 @@ export const CAUSES = [
   "stack_missing",
   "state_locked",
   "state_unavailable",
+  "step_failed",
   "template_error",
   "terraform_module_missing",
   "time_limit",

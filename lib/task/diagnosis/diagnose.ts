@@ -55,8 +55,12 @@ function diagnoseResults(results: readonly FailedResult[], passages: readonly Li
     return null;
   };
   const lines = results.flatMap((result) => (result.line === null ? [] : [lineOf(result, result.line)]));
-  return { ...(find("message") ?? find("output") ?? UNKNOWN), lines };
+  const [first] = results;
+  return { ...(find("message") ?? find("output") ?? failedStep(first)), lines };
 }
+
+const failedStep = (first: FailedResult | undefined) =>
+  first?.step ? { cause: "step_failed" as const, subject: first.step } : UNKNOWN;
 
 /** The exit code as Ansible's own output has it. */
 const textOfResult = ({ message, exit_code }: FailedResult): string =>

@@ -82,6 +82,8 @@ const WRITTEN: readonly [app: string, cause: Cause, subject: string, log: string
 
 /** Those that no log tells: tests/task/workflow/failure.test.ts. */
 const OF_RUNS: readonly Cause[] = ["node_failed"];
+/** Those that results tell: tests/task/events/failure.test.ts. */
+const OF_RESULTS: readonly Cause[] = ["step_failed"];
 /** Those that the runner tells: tests/task/diagnosis/explain.test.ts. */
 const OF_ENDS: readonly Cause[] = ["ended_by_signal", "time_limit"];
 
@@ -93,6 +95,7 @@ describe("the cause of a failure", () => {
   test("each known one is tested", () => {
     const tested = [
       ...OF_RUNS,
+      ...OF_RESULTS,
       ...OF_ENDS,
       ...WRITTEN.map(([, cause]) => cause),
       ...[...ANSIBLE, ...TERRAFORM, ...SCRIPTS].map(({ cause }) => cause),

@@ -65,7 +65,7 @@ describe("an error that was rescued is never the cause", () => {
   test("of another result", async () => {
     const failed = result(1, 0, "failed", { message: "Release 7 is not approved", line: 4 });
     const log = [...lines, fatal("gate", { msg: "Release 7 is not approved" })];
-    expect(await causeOf(log, [...two, rescued, failed])).toEqual([null, ""]);
+    expect(await causeOf(log, [...two, rescued, failed])).toEqual(["step_failed", "check"]);
   });
 
   test("of one whose own output says more than its message", async () => {
