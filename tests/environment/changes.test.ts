@@ -29,13 +29,45 @@ describe("changedVariables", () => {
     expect(changesOf(input)).toEqual(changes);
   });
 
-  it.each(["secret_pin", "SECRET_X", "db_password", "API_KEY", "apiKey", "github_token"])(
-    "doesn't record the value of %s",
-    (name) => {
-      const json = JSON.stringify({ region: "eu", size: 3, [name]: "hush" });
-      expect(changesOf({ json })).toEqual({ [`json.${name}`]: sealed });
-      const nested = JSON.stringify({ region: "eu", size: 3, database: { hosts: ["a"], [name]: "hush" } });
-      expect(changesOf({ json: nested })).toEqual({ "json.database": sealed });
+  it.each([
+    ...[
+      "secret_pin",
+      "SECRET_X",
+      "CLIENT_SECRET",
+      "JWT_SECRET",
+      "SECRET",
+      "db_password",
+      "DB_PASS",
+      "PGPASS",
+      "vault_pass",
+    ],
+    ...[
+      "ansible_become_pass",
+      "SMTP_PWD",
+      "SSH_KEY",
+      "ENCRYPTION_KEY",
+      "API_KEY",
+      "apiKey",
+      "github_token",
+      "DATABASE_URL",
+    ],
+  ])("doesn't record the value of %s", (name) => {
+    const json = JSON.stringify({ region: "eu", size: 3, [name]: "hush" });
+    expect(changesOf({ json })).toEqual({ [`json.${name}`]: sealed });
+    const nested = JSON.stringify({ region: "eu", size: 3, database: { hosts: ["a"], [name]: "hush" } });
+    expect(changesOf({ json: nested })).toEqual({ "json.database": sealed });
+  });
+
+  it.each(["postgres://app:hush@db/shop", "-----BEGIN PRIVATE KEY-----", "Bearer hush"])(
+    "doesn't record a value like %s",
+    (value) => {
+      const json = JSON.stringify({ region: value, size: 3 });
+      expect(changesOf({ json })).toEqual({ "json.region": sealed });
     },
   );
+
+  it("doesn't record the value of a variable that becomes a secret", () => {
+    const secrets = [{ type: "var", name: "region", secret: "eu", operation: "create" }];
+    expect(changesOf({ json: '{"size": 3}', secrets })).toEqual({ "json.region": sealed, "secrets.region": sealed });
+  });
 });
