@@ -15,7 +15,7 @@ export type Connection = {
 /**
  * Runs a transaction on its connection. BEGIN leaves with the first statement and COMMIT with the last ones, if `sendLast`
  * was called for them: a message of its own costs both sides as much as a short statement. (Were BEGIN refused on a
- * connection that survives it, the first statement would stand alone; Postgres refuses a bare BEGIN only by closing.)
+ * connection that survives it, the first statement would stand alone. A bare BEGIN waits for nothing that could refuse it.)
  */
 export async function transact(connection: Connection, body: Body): Promise<unknown> {
   const lost = new Promise<never>((_, reject) => {
@@ -36,7 +36,7 @@ async function beginAndCommit(connection: Connection, body: Body): Promise<unkno
   const begun = sql.unsafe("begin").execute();
   const whole = new Scope(connection, sql);
   const [result] = await Promise.all([whole.run(body, "rollback"), begun]);
-  const last = await whole.sentLast();
+  const last = await whole.sentLast("rollback");
   const [commit, ...others] = await Promise.allSettled([whole.end("commit"), ...last]);
   for (const settled of others) if (settled.status === "rejected") throw settled.reason;
   if (commit.status === "rejected") throw commit.reason;
@@ -48,28 +48,34 @@ async function beginAndCommit(connection: Connection, body: Body): Promise<unkno
 /** Next's bundle and the server's have a copy of this module each, and share the pool. */
 const LAST = Symbol.for("signalbox.last");
 
+/** `failure`: Postgres refused it, or it could not even be sent. */
+type LastStatement = { reply: Promise<unknown>; failure: { error: unknown } | null };
+
 /** For db/session.ts: the statement's reply is awaited together with that of the commit. */
 export function addLast(tx: object, statement: PromiseLike<unknown>): void {
   const last: unknown = Reflect.get(tx, LAST);
   if (!Array.isArray(last)) throw new Error("only a transaction has a commit");
   // Not Promise.resolve(): a statement of Drizzle is sent by `then`, which that would call later.
   const sent = new Promise((resolve, reject) => statement.then(resolve, reject));
-  // If the transaction fails before its commit, nobody asks for it.
-  sent.catch(() => undefined);
-  last.push(sent);
+  const added: LastStatement = { reply: sent, failure: null };
+  sent.catch((error: unknown) => {
+    added.failure = { error };
+  });
+  last.push(added);
 }
 
 /** A transaction, or a savepoint within one: what its body sends, and whether any of it failed. */
 class Scope {
   readonly tx: postgres.TransactionSql;
-  private readonly last: Promise<unknown>[] = [];
+  private readonly last: LastStatement[] = [];
   private failure: { error: unknown } | null = null;
   private isOver = false;
 
   constructor(
     private readonly connection: Connection,
     private readonly sql: postgres.ReservedSql,
-    private readonly depth = 0,
+    /** Of all savepoints of the transaction. */
+    private readonly savepoints = { count: 0 },
   ) {
     const statements = { unsafe: sql.unsafe };
     prepare(statements, connection.isPrepared, (error) => {
@@ -100,21 +106,27 @@ class Scope {
   }
 
   private async savepoint(body: Body): Promise<unknown> {
-    const inner = new Scope(this.connection, this.sql, this.depth + 1);
-    const name = `s${inner.depth}`;
+    const inner = new Scope(this.connection, this.sql, this.savepoints);
+    const name = `s${++this.savepoints.count}`;
     await this.tx.unsafe(`savepoint ${name}`);
     return await inner.run(async (tx) => {
       const result = await body(tx);
-      await Promise.all(inner.last);
+      await Promise.all(inner.last.map(({ reply }) => reply));
       return result;
     }, `rollback to ${name}`);
   }
 
-  /** Resolves when they have been handed to the connection, not when they are answered. */
-  async sentLast(): Promise<Promise<unknown>[]> {
+  /**
+   * Resolves with their replies to come when they have been handed to the connection. One that could not be sent, such as
+   * for a parameter without a value, must not be missing from what is committed: that sends `undo`.
+   */
+  async sentLast(undo: string): Promise<Promise<unknown>[]> {
     // Everything between a statement and its connection is a chain of microtasks, which ends before the next tick.
     if (this.last.length > 0) await new Promise<void>((resolve) => process.nextTick(resolve));
-    return this.last;
+    const failure = this.failure ?? this.last.find((statement) => statement.failure)?.failure;
+    if (!failure) return this.last.map(({ reply }) => reply);
+    await this.end(undo);
+    throw failure.error;
   }
 
   end(statement: string) {

@@ -120,6 +120,16 @@ describe("a transaction", () => {
     expect(await connections("idle in transaction")).toBe(0);
   });
 
+  test("is undone if one of its last statements cannot be sent", async () => {
+    const failing = witness.transaction(async (tx) => {
+      await write(tx, 1, "undone");
+      sendLast(tx, Promise.reject(new Error("a parameter has no value")));
+    });
+    await expect(failing).rejects.toThrow("a parameter has no value");
+    expect(await writtenBy("undone")).toEqual([]);
+    expect(await connections("idle in transaction")).toBe(0);
+  });
+
   test("fails if its body ignores the failure of a statement", async () => {
     const failing = witness.transaction(async (tx) => {
       await write(tx, 1, "undone");
