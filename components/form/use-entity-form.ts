@@ -42,7 +42,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   options: EntityFormOptions<Input, Output, Data>,
 ) {
   const { schema, defaults, submit, confirm, onSaved, stays, startsFocused } = options;
-  const { changedByOthers, renew } = useStored(options);
+  const { changedByOthers, saved } = useStored(options);
   const t = useTranslations("form");
   const problemText = useProblemText();
   const words = useProblemWords();
@@ -96,7 +96,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     }
     if (stays) {
       form.reset(form.getValues());
-      void renew();
+      saved(form.getValues());
     }
     onSaved?.(result.data);
   }, showInvalid);

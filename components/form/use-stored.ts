@@ -34,10 +34,10 @@ export function useStored<Input>({ schema, defaults, reload }: Stored<Input>) {
     return true;
   }
 
-  /** After saving. */
-  async function renew(): Promise<void> {
-    known.current = await read();
+  /** After these have been saved. */
+  function saved(values: Input): void {
+    known.current = textOf(values);
   }
 
-  return { changedByOthers, renew };
+  return { changedByOthers, saved };
 }
