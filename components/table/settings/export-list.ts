@@ -17,10 +17,10 @@ export async function exportList(source: Source, keys: string[] | null): Promise
 
 /** The rows that it would download. */
 export async function readList(source: Source, keys: string[] | null): Promise<unknown[]> {
-  const rows: unknown[] = [];
+  let rows: unknown[] = [];
   for (const part of keys ? partsOf(keys) : [undefined]) {
     const response = await succeed(fetch(hrefOf(source, part)));
-    rows.push(...((await response.json()) as unknown[]));
+    rows = rows.concat(await response.json());
   }
   return rows;
 }

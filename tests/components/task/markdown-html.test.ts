@@ -37,8 +37,8 @@ test("of images that are not loaded the text is shown, or else the address", () 
   expect(htmlOf("[![passed](https://x.example.com/b.svg)](https://ci.example.com)")).toBe(
     '<p><a href="https://ci.example.com">passed</a></p>\n',
   );
-  expect(htmlOf("![mine](https://box.example.com/api/a.png)")).toBe(
-    '<p><img src="https://box.example.com/api/a.png" alt="mine"></p>\n',
-  );
+  const artifact = "https://box.example.com/api/project/1/tasks/2/artifacts/3";
+  expect(htmlOf(`![mine](${artifact})`)).toBe(`<p><img src="${artifact}" alt="mine"></p>\n`);
+  expect(htmlOf("![list](https://box.example.com/api/project/1/tasks?export=csv)")).toBe("<p>list</p>\n");
   expect(htmlOf("![other](https://box.example.com.evil/a.png)")).toBe("<p>other</p>\n");
 });

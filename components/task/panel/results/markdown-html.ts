@@ -8,7 +8,10 @@ const escaped = (html: string): string => html.replace(/&/g, "&amp;").replace(/<
 /** A relative address, or a place in the text, leads nowhere. */
 const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:)/i;
 
-/** `origin`: ours, as images of other servers are not loaded. False: as usual. */
+/** Below our own origin: images of other servers are not loaded, and an image must not ask ours for anything else. */
+const ARTIFACT = /^\/api\/project\/\d+\/tasks\/\d+\/artifacts\/\d+$/;
+
+/** `origin`: ours. False: as usual. */
 const markdownFor = (origin: string) =>
   new Marked({
     gfm: true,
@@ -19,7 +22,8 @@ const markdownFor = (origin: string) =>
       link({ href, tokens }) {
         return LEADS_SOMEWHERE.test(href) ? false : this.parser.parseInline(tokens);
       },
-      image: ({ href, text }) => (href.startsWith(`${origin}/`) ? false : escaped(text || href)),
+      image: ({ href, text }) =>
+        href.startsWith(`${origin}/`) && ARTIFACT.test(href.slice(origin.length)) ? false : escaped(text || href),
     },
   });
 

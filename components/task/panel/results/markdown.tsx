@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { renderApart } from "@/components/task/panel/results/render-apart";
 
-/** No relative address either: an image must not ask our own server for anything. */
+/** No relative address either. Which images are left, markdown-html.ts decides. */
 const SAFE_ADDRESS = /^(?:https?:|mailto:)/i;
 
 const RULES: Config & { RETURN_DOM_FRAGMENT: true } = {
