@@ -131,8 +131,11 @@ class Transactions {
 
 /** postgres.js does not end a connection that is reserved. */
 async function closeAfterwards({ client, running, sql }: Own): Promise<void> {
-  await Promise.race([running, setTimeout(END_TIMEOUT_SECONDS * 1000, undefined, { ref: false })]);
-  (await sql.catch(() => null))?.release();
+  const limit = setTimeout(END_TIMEOUT_SECONDS * 1000, null, { ref: false });
+  await Promise.race([running, limit]);
+  // One that is still opening, such as to a server that cannot be reached, is given up as well.
+  const reserved = await Promise.race([sql.catch(() => null), limit]);
+  reserved?.release();
   await client.end({ timeout: END_TIMEOUT_SECONDS });
 }
 
