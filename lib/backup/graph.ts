@@ -2,6 +2,7 @@ import type { FindId, Reference } from "@/lib/backup/kinds";
 import { type Entry, isEntry } from "@/lib/backup/mend/draft";
 import type { NameIn } from "@/lib/backup/naming";
 import type { Issue } from "@/lib/operation/errors";
+import { readOptionId } from "@/lib/operation/id";
 import { isErrorKey } from "@/lib/operation/parse";
 import { graphFromFields, graphToFields } from "@/lib/workflow/rules/text";
 import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
@@ -54,7 +55,7 @@ export function withPeople(graph: WorkflowGraph, stored: WorkflowGraph | null): 
 
 function toNames(options: Entry, name: NameIn): Entry {
   const names = NAMED_OPTIONS.flatMap(({ id, field, kind }) => {
-    const value = options[id];
+    const value = readOptionId(options[id]);
     const found = typeof value === "number" ? name(kind, value) : null;
     return found === null ? [] : [[field, found]];
   });

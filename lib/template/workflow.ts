@@ -35,8 +35,8 @@ export async function checkWorkflow(
     db,
     projectId,
     graph.nodes.flatMap((node, at) => {
-      const id = node.kind === "template" ? constantId(node.options.build_task_id) : null;
-      return id === null ? [] : { field: `graph.nodes.${at}.options.build_task_id`, id, table: tasks };
+      const id = node.kind === "template" ? constantId(node.options, "build_task_id") : null;
+      return typeof id !== "number" ? [] : { field: `graph.nodes.${at}.options.build_task_id`, id, table: tasks };
     }),
   );
   await checkNesting(db, projectId, graph, current);

@@ -153,6 +153,8 @@ describe("a graph that can't be restored as it is", () => {
     ["nodes.deploy.options.inventory", "Gone", "nodes.deploy.options.inventory backupReferenceMissing"],
     ["nodes.checks.template", OUTER, "nodes.checks.template workflowCycle"],
     ["nodes.deploy", { template_id: 1 }, "nodes.deploy.template nodeTemplateMissing"],
+    ["nodes.deploy.options.build_task_id", "abc", "nodes.deploy.options.build_task_id fieldUnknown"],
+    ["nodes.deploy.options.build_task_id", { value: 1.5 }, "nodes.deploy.options.build_task_id fieldUnknown"],
     ["nodes.deploy.options.inventory_id", 1, "nodes.deploy.options.inventory_id fieldUnknown"],
     ["nodes.people.user_ids", [1], "nodes.people.user_ids fieldUnknown"],
     ["nodes.people.later", 1, "nodes.people.later fieldUnknown"],
@@ -214,6 +216,18 @@ describe("a workflow as YAML", () => {
     expect(await w.call(exportTemplate, "admin", { projectId: other, templateId })).toBe(copy);
   });
 
+  it("names an inventory whose id is written as a text", async () => {
+    const stored = await templateOf(projectId, OUTER);
+    const params = { projectId, templateId: stored.id };
+    const withText = structuredClone(stored);
+    for (const node of withText.graph?.nodes ?? [])
+      if (node.kind === "template" && node.options.inventory_id && "value" in node.options.inventory_id)
+        node.options.inventory_id.value = String(node.options.inventory_id.value);
+    await w.call(updateTemplate, "admin", params, withText);
+    expect(await yamlOf(projectId)).toContain("inventory: Hosts");
+    await w.call(updateTemplate, "admin", params, stored);
+  });
+
   it("keeps the people who decide when it is applied", async () => {
     const { id: templateId } = await templateOf(projectId, OUTER);
     const yaml = (await yamlOf(projectId)).replace("Go?", "Really?");
@@ -232,6 +246,12 @@ describe("a workflow as YAML", () => {
       "graph.nodes.checks.template projectReferenceMissing",
     ],
     ["a cycle of edges", "from: checks", "from: deploy", "graph.nodes.people graphCycle"],
+    [
+      "a build that is no id",
+      "inventory: Hosts",
+      "build_task_id: abc",
+      "graph.nodes.deploy.options.build_task fieldUnknown",
+    ],
     ["no graph", /graph:[\s\S]*/, "", "graph.nodes graphEmpty"],
   ])("is refused at its place: %s", async (_what, text, replacement, expected) => {
     const yaml = (await yamlOf(projectId)).replace(text, replacement);

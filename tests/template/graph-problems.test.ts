@@ -269,11 +269,23 @@ describe("graphProblems", () => {
       { ...deploy, options: { inventory_id: { value: inventory_id }, environment_id: { value: environment_id } } },
     ];
     expect(problems(options(7, "5"))).toEqual([]);
-    expect(problems(options(null, { a: 1 }))).toEqual(["deploy options.environment_id: referenceMissing"]);
-    expect(problems(options(99_999, ""))).toEqual([
+    expect(problems(options(99_999, "6"))).toEqual([
       "deploy options.inventory_id: referenceMissing",
       "deploy options.environment_id: referenceMissing",
     ]);
     expect(problems([{ ...deploy, options: { inventory_id: { expression: "inputs.region" } } }])).toEqual([]);
+  });
+
+  const ID_OPTIONS = ["inventory_id", "environment_id", "build_task_id"];
+
+  it.each([null, "", 0, "0"])("takes %j for no id, as the run does", (value) => {
+    for (const option of ID_OPTIONS) expect(problems([{ ...deploy, options: { [option]: { value } } }])).toEqual([]);
+  });
+
+  it.each(["abc", "1.5", 1.5, -1, "-1", 2 ** 31, "9".repeat(20), true, [7], { a: 1 }])("names %j, no id", (value) => {
+    for (const option of ID_OPTIONS)
+      expect(problems([{ ...deploy, options: { [option]: { value } } }])).toEqual([
+        `deploy options.${option}: idInvalid`,
+      ]);
   });
 });

@@ -46,7 +46,15 @@ describe("a graph is refused at the place", () => {
       );
     }
     const built = await site.start(build);
-    await create([runs("a", template, { options: { build_task_id: { value: built } } })]);
+    for (const value of [built, String(built), 0, null, ""])
+      await create([runs("a", template, { options: { build_task_id: { value } } })]);
+  });
+
+  test.each(["abc", "1.5", 1.5, 2 ** 31])("of a build that is no id but %j", async (value) => {
+    const nodes = [runs("a", template, { options: { build_task_id: { value } } })];
+    expect(await refusal(create(nodes))).toMatchObject(
+      refused("nodes\\[0\\]\\.options\\.build_task_id", "Not a valid ID"),
+    );
   });
 
   test("of a deployment that starts by itself before it is approved", async () => {

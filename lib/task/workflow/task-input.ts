@@ -5,6 +5,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError } from "@/lib/operation/errors";
 import { apiText } from "@/lib/operation/http/api-texts";
+import { readOptionId } from "@/lib/operation/id";
 import { parse } from "@/lib/operation/parse";
 import { ownValue } from "@/lib/protocol/json-object";
 import { open } from "@/lib/secret/seal";
@@ -41,7 +42,7 @@ export async function inputOf(
 export const usesExpressions = ({ answers, options }: TemplateNode): boolean =>
   [...Object.values(answers), ...Object.values(options)].some((value) => "expression" in value);
 
-const NUMBERS: ReadonlySet<string> = new Set<NodeOption>(["inventory_id", "environment_id", "build_task_id"]);
+const IDS: ReadonlySet<string> = new Set<NodeOption>(["inventory_id", "environment_id", "build_task_id"]);
 const SWITCHES: ReadonlySet<string> = new Set<NodeOption>([
   ...(["dry_run", "debug", "diff", "plan", "destroy", "auto_approve"] as const),
 ]);
@@ -49,10 +50,16 @@ const SWITCHES: ReadonlySet<string> = new Set<NodeOption>([
 /** Expressions give texts where the API wants numbers, and the other way round. */
 function fitting(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  if (NUMBERS.has(name)) return typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (IDS.has(name)) return idOrRefused(value);
   if (SWITCHES.has(name)) return value === "true" ? true : value === "false" ? false : value;
   if (name === "arguments") return typeof value === "string" ? value : JSON.stringify(value);
   return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+}
+
+/** What is no id goes on as it is, so that the API names it. */
+function idOrRefused(value: unknown): unknown {
+  const id = readOptionId(value);
+  return id === "invalid" ? value : id;
 }
 
 /** Where the API takes an option. */

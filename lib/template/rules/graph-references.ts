@@ -1,6 +1,7 @@
 import { isRole } from "@/lib/access/roles";
 import type { ErrorKey } from "@/lib/operation/errors";
-import type { ApprovalNode, TemplateNode, WorkflowValue } from "@/lib/workflow/schema";
+import { readOptionId } from "@/lib/operation/id";
+import type { ApprovalNode, NodeOption, TemplateNode } from "@/lib/workflow/schema";
 
 /** Ids of what exists in the project. */
 export type KnownIds = Readonly<Record<"members" | "inventories" | "environments", ReadonlySet<number>>>;
@@ -17,18 +18,23 @@ export function approverProblems({ roles, user_ids }: ApprovalNode, { members }:
   ];
 }
 
+/** `list` null: the server looks, because a project has too many of them to know all. */
 const OPTIONS = [
   { name: "inventory_id", list: "inventories" },
   { name: "environment_id", list: "environments" },
+  { name: "build_task_id", list: null },
 ] as const;
 
 export const resourceProblems = ({ options }: TemplateNode, known: KnownIds): Found[] =>
   OPTIONS.flatMap(({ name, list }): Found[] => {
-    const id = constantId(options[name]);
-    return id === null || known[list].has(id) ? [] : [{ field: `options.${name}`, key: "referenceMissing" }];
+    const id = constantId(options, name);
+    if (id === "invalid") return [{ field: `options.${name}`, key: "idInvalid" }];
+    if (id === null || list === null || known[list].has(id)) return [];
+    return [{ field: `options.${name}`, key: "referenceMissing" }];
   });
 
-/** The id that an option has in every run, as a number or as its text; null without one. */
-export function constantId(value: WorkflowValue | undefined): number | null {
-  return value && "value" in value && value.value !== null ? Number(value.value) : null;
+/** The id that an option has in every run; null without one. */
+export function constantId(options: TemplateNode["options"], name: NodeOption): ReturnType<typeof readOptionId> {
+  const value = options[name];
+  return value && "value" in value ? readOptionId(value.value) : null;
 }

@@ -89,6 +89,14 @@ describe("a node that deploys takes", () => {
     expect(await newest(run)).toMatchObject({ node_key: "ship", build_task_id: other });
   });
 
+  test.each([0, "0", "", null])("none that it names with %j, so what the run has built", async (value) => {
+    const named = runs("ship", deploy, { options: { build_task_id: { value } } });
+    const run = await site.start(await site.workflow([make, named], chain("make", "ship")));
+    await play();
+    const [made] = await children(run);
+    expect(await newest(run)).toMatchObject({ node_key: "ship", build_task_id: made?.id });
+  });
+
   test("the task of a node that an expression names", async () => {
     const options = { build_task_id: { expression: "nodes.first.task_id" } };
     const graph = [runs("first", build), runs("second", build), runs("ship", deploy, { options })];
