@@ -25,10 +25,19 @@ export async function deleteTask(tx: Db, projectId: number, taskId: number): Pro
 
 /** Locks what deleting a task would delete; fails if an unfinished run is around it, or may read its results. */
 export async function lockUnused(tx: Db, taskId: number): Promise<void> {
-  const family = familyOf(taskId);
-  await tx.execute(sql`select id from ${tasks} where id in ${family} order by id for update`);
-  const [run] = await tx.execute<{ id: number }>(runUsing(family));
+  await lockFamily(tx, taskId);
+  const [run] = await tx.execute<{ id: number }>(runUsing(familyOf(taskId)));
   if (run) throw new AppError("conflict", { key: "usedByRun", params: { task: run.id } });
+}
+
+/** Until the transaction ends, no run can come to name one of these tasks; which one does already is to be read afterwards. */
+async function lockFamily(tx: Db, taskId: number): Promise<void> {
+  const family = familyOf(taskId);
+  // First, as where tasks start: a run that is resumed takes its template before the tasks that it keeps.
+  await tx.execute(sql`
+    select id from ${templates} where id in (select template_id from ${tasks} where id in ${family}) and last_task_id in ${family}
+    order by id for no key update`);
+  await tx.execute(sql`select id from ${tasks} where id in ${family} order by id for update`);
 }
 
 /** The task with all that it started as a workflow, also through other workflows. */
@@ -54,12 +63,22 @@ export async function pruneTasks(db: Db, retention: Retention): Promise<boolean>
   for (const surplus of surplusBy(retention)) {
     const found = await db.execute<{ id: number; project_id: number }>(oldest(surplus));
     for (const { id, project_id } of found) {
-      await db.transaction((tx) => deleteTask(tx, project_id, id));
+      await db.transaction((tx) => deleteUnneeded(tx, project_id, id));
       if (performance.now() - began > MAX_MS) return true;
     }
     if (found.length === BATCH) return true;
   }
   return false;
+}
+
+/** Since the task was found, a run, a deploy or a schedule may have come to need it. */
+async function deleteUnneeded(tx: Db, projectId: number, taskId: number): Promise<void> {
+  await lockFamily(tx, taskId);
+  // In a statement of its own, because the one that waits for a lock sees old rows.
+  const [unneeded] = await tx.execute(sql`
+    select from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id}
+    where ${tasks.id} = ${taskId} and not (${isNeeded})`);
+  if (unneeded) await deleteTask(tx, projectId, taskId);
 }
 
 /** For each limit that is set, the tables that `surplus` comes from. */

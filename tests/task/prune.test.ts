@@ -34,6 +34,11 @@ async function history(count: number, templateId = template, changes: object = {
   return ids;
 }
 
+/** Connections waiting for a lock; asked outside of the transaction, which would see the same answer again. */
+const waiting = () =>
+  db.execute(sql`select pid from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
+
 const left = async (templateId = template) =>
   (await db.select().from(tasks).where(eq(tasks.template_id, templateId)).orderBy(asc(tasks.id))).map(({ id }) => id);
 
@@ -134,6 +139,19 @@ describe("by age", () => {
       expect(await left(build)).toEqual([ids[2], ids[4]]);
       await pruneTasks(db, keep({ perTemplate: 1, perProject: 1, ms: DAY }));
       expect(await left(build)).toEqual([ids[2], ids[4]]);
+    });
+
+    test("that a deploy selects while others are being deleted is kept", async () => {
+      const [first = 0, chosen = 0, , newest] = await history(4, build, from(9));
+      const pruned = await db.transaction(async (tx) => {
+        await tx.select().from(tasks).where(eq(tasks.id, first)).for("update");
+        const pruning = pruneTasks(db, keep({ ms: DAY }));
+        await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(1);
+        await insertTask(db, site.w.projectId, deploy, { status: "waiting", build_task_id: chosen });
+        return { pruning };
+      });
+      await pruned.pruning;
+      expect(await left(build)).toEqual([chosen, newest]);
     });
 
     test("selected by an unfinished deploy or a schedule is kept until that is over", async () => {

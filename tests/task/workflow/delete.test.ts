@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { pruneTasks } from "@/lib/task/history";
 import { deleteTask } from "@/lib/task/operations";
+import { resumeRun as resumeWithin } from "@/lib/task/workflow/resume";
 import { decideNode, resumeRun } from "@/lib/task/workflow-operations";
 import { deleteTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../../support/database";
@@ -65,6 +66,50 @@ describe("a task of a run that goes on", () => {
     await pruneTasks(db, { perTemplate: 1, perProject: 0, ms: 0 });
     expect(await nodes(first)).toEqual({});
     expect(await look(second)).toMatchObject({ status: "success" });
+  });
+});
+
+describe("a task that a run is just being resumed with", () => {
+  const trigger = { userId: site.w.userIds.owner, mayManage: false };
+
+  async function failedRun() {
+    const other = await site.template({ name: "Tested", ...parallel });
+    const graph = [runs("build", other), node("ship")];
+    const workflow = await site.workflow(graph, chain("build", "ship"), parallel);
+    const run = await site.start(workflow);
+    await play();
+    await play("error");
+    return { workflow, other, run, build: (await children(run))[0]?.id };
+  }
+
+  /** Begins the deletion before the resumed run is there for others, and ends it afterwards. */
+  async function whileResuming(run: number, begin: () => Promise<unknown>) {
+    let deletion: Promise<unknown> = Promise.resolve();
+    const resumed = await db.transaction(async (tx) => {
+      const wanted = { from: "failed" as const, done: [], skip: [], secret: "" };
+      const { id } = await resumeWithin(tx, { ...project, taskId: run }, wanted, trigger);
+      deletion = begin().catch((error: unknown) => error);
+      await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(1);
+      return id;
+    });
+    return { resumed, answer: await deletion };
+  }
+
+  /** Connections waiting for a lock; asked outside of the transaction, which would see the same answer again. */
+  const waiting = () =>
+    db.execute(sql`select pid from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
+
+  test("stays when it is beyond the limits of what is kept", async () => {
+    const { run, build } = await failedRun();
+    const old = "2020-01-01T00:00:00Z";
+    await db.update(tasks).set({ created: old, end: old });
+    const { resumed } = await whileResuming(run, () =>
+      pruneTasks(db, { perTemplate: 0, perProject: 0, ms: 86_400_000 }),
+    );
+    expect((await children(run)).map(({ id }) => id)).toContain(build);
+    expect(await nodes(resumed)).toMatchObject({ build: "success", ship: "running" });
+    expect(await site.steps(resumed)).toMatchObject({ build: { reason: { code: "kept", task_id: build } } });
   });
 });
 
