@@ -19,9 +19,7 @@ export async function deleteTemplateRows(db: Db, projectId: number, templateId: 
   const users = [templatesBuiltFrom(db, projectId, templateId), workflowsRunning(db, projectId, templateId)];
   if ((await Promise.all(users)).flat().length > 0) throw inUse("templateInUse");
   if (busy) throw new AppError("conflict", { key: "templateHasTasks" });
-  const own = db.select({ id: tasks.id }).from(tasks).where(eq(tasks.template_id, templateId));
-  const [run] = await db.execute<{ id: number }>(runUsing(sql`(${own})`));
-  if (run) throw new AppError("conflict", { key: "usedByRun", params: { task: run.id } });
+  await lockUnusedTasks(db, templateId);
   await clearReferences(db, projectId, templateId);
   const [deleted] = await db
     .delete(templates)
@@ -30,16 +28,26 @@ export async function deleteTemplateRows(db: Db, projectId: number, templateId: 
   return deleted?.name ?? null;
 }
 
+/** Locks the template's tasks, so that no run can come to name one; fails if an unfinished run may read their results. */
+async function lockUnusedTasks(db: Db, templateId: number): Promise<void> {
+  await db.execute(sql`
+    select count(*) from (select id from ${tasks} where template_id = ${templateId} order by id for update) locked`);
+  const [run] = await db.execute<{ id: number }>(runUsing(sql`(${tasksOf(db, templateId)})`));
+  if (run) throw new AppError("conflict", { key: "usedByRun", params: { task: run.id } });
+}
+
+const tasksOf = (db: Db, templateId: number) =>
+  db.select({ id: tasks.id }).from(tasks).where(eq(tasks.template_id, templateId));
+
 /**
  * Deploys of other templates keep their history without the build; workspaces created for the template stay, without a
  * holder.
  */
 async function clearReferences(db: Db, projectId: number, templateId: number): Promise<void> {
-  const own = db.select({ id: tasks.id }).from(tasks).where(eq(tasks.template_id, templateId));
   await db
     .update(tasks)
     .set({ build_task_id: null })
-    .where(and(eq(tasks.project_id, projectId), inArray(tasks.build_task_id, own)));
+    .where(and(eq(tasks.project_id, projectId), inArray(tasks.build_task_id, tasksOf(db, templateId))));
   await db
     .update(inventories)
     .set({ holder_id: null })

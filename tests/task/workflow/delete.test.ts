@@ -111,6 +111,18 @@ describe("a task that a run is just being resumed with", () => {
     expect(await nodes(resumed)).toMatchObject({ build: "success", ship: "running" });
     expect(await site.steps(resumed)).toMatchObject({ build: { reason: { code: "kept", task_id: build } } });
   });
+
+  test("stays when somebody deletes its template", async () => {
+    const { workflow, other, run, build } = await failedRun();
+    await db
+      .update(templates)
+      .set({ graph: { nodes: [], edges: [] } })
+      .where(eq(templates.id, workflow));
+    const gone = () => site.w.call(deleteTemplate, "owner", { ...project, templateId: other });
+    const { resumed, answer } = await whileResuming(run, gone);
+    expect((await children(run)).map(({ id }) => id)).toContain(build);
+    expect(await refusal(Promise.reject(answer))).toMatchObject(usedBy(resumed));
+  });
 });
 
 test("a resumed run does not keep a node whose task was deleted: it runs again, with what follows", async () => {
