@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { runner } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
+import { invalid } from "@/lib/operation/errors";
 import { IdParam } from "@/lib/operation/fields";
 import { ArtifactReply, ArtifactRequest, SummaryRequest } from "@/lib/protocol/artifacts";
 import { OutputsRequest } from "@/lib/protocol/outputs";
@@ -66,11 +67,15 @@ export const artifact = operation({
   name: "runner.artifact",
   summary: "Stores a part of a file that the task left",
   ...call,
+  transaction: "own",
   params: TaskParams,
   input: ArtifactRequest,
   output: ArtifactReply,
   run: async ({ db, actor, params, input, announce }) => {
-    const { task, ...reply } = await storePart(db, actor.runner.id, params.taskId, input);
+    const stored = await db.transaction((tx) => storePart(tx, actor.runner.id, params.taskId, input));
+    // Only now: a failure takes back what its transaction did, and the file must be gone.
+    if (!stored) throw invalid("checksum", "checksumDiffers");
+    const { task, ...reply } = stored;
     for (const announcement of task ? taskChanged(task) : []) announce(announcement);
     return reply;
   },

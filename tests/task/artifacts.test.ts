@@ -66,6 +66,22 @@ describe("artifacts", () => {
     expect(await refusal(answers.at(-1)?.() ?? Promise.resolve())).toMatchObject({ status: 400 });
     expect(await listed(ref.task_id)).toEqual([]);
     expect((await site.look(ref.task_id)).results).toEqual([]);
+    for (const table of [artifactParts, taskArtifacts]) expect(await db.select().from(table)).toEqual([]);
+  });
+
+  test("a file that was refused leaves its room to others", async () => {
+    Object.assign(settings().artifactBytes, { file: 10, task: 10, project: 10 });
+    const ref = await taken();
+    const content = Buffer.from("0123456789");
+    await runner.artifact(ref, "a", content, { offset: 0, end: 4 }, "0".repeat(64));
+    const last = () => runner.artifact(ref, "a", content, { offset: 4, end: 10 }, "0".repeat(64));
+    expect(await refusal(last())).toMatchObject({ status: 400 });
+    // The answer was lost, so the part is sent again: the file begins anew, and is refused again.
+    expect(await last()).toMatchObject({ next_offset: 0, refused: null });
+    const whole = runner.artifact(ref, "a", content, { offset: 0, end: 10 }, "0".repeat(64));
+    expect(await refusal(whole)).toMatchObject({ status: 400 });
+    expect(await runner.artifact(ref, "b", content)).toMatchObject({ next_offset: 10, refused: null });
+    expect(await listed(ref.task_id)).toMatchObject([{ path: "b" }]);
   });
 
   test("a file arrives in parts, each once, and is listed when it is whole", async () => {

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { artifactParts, taskArtifacts } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
-import { found, foundParts, invalid } from "@/lib/operation/errors";
+import { found, foundParts } from "@/lib/operation/errors";
 import { type ArtifactReply, type ArtifactRequest, MAX_ARTIFACTS } from "@/lib/protocol/artifacts";
 import { settings } from "@/lib/settings/settings";
 import { lockAttempt } from "@/lib/task/attempt/open-attempts";
@@ -19,9 +19,10 @@ export type StoredPart = Reply & { task: TaskRow | null };
 
 /**
  * Stores a part of a file of an attempt that goes on. The attempt is locked, so its parts arrive one after the other; a
- * part that is there already, or beyond the end of what is there, is answered with where to go on.
+ * part that is there already, or beyond the end of what is there, is answered with where to go on. Null: the whole file is
+ * not the one announced, such as one that changed while its runner read it, and is forgotten.
  */
-export async function storePart(tx: Db, runnerId: number, taskId: number, part: Part): Promise<StoredPart> {
+export async function storePart(tx: Db, runnerId: number, taskId: number, part: Part): Promise<StoredPart | null> {
   await lockAttempt(tx, runnerId, taskId, part.attempt);
   const artifact = (await knownArtifact(tx, taskId, part)) ?? (await newArtifact(tx, taskId, part));
   if ("refused" in artifact) return { ...artifact, next_offset: 0, task: null };
@@ -32,24 +33,29 @@ export async function storePart(tx: Db, runnerId: number, taskId: number, part: 
     await tx.insert(artifactParts).values({ artifact_id: artifact.id, first_byte: part.offset, content });
     await tx.update(taskArtifacts).set({ stored }).where(eq(taskArtifacts.id, artifact.id));
   }
-  if (fits && stored === artifact.size) await refuseOther(tx, artifact);
+  if (fits && stored === artifact.size && !(await isAsAnnounced(tx, artifact))) {
+    await forget(tx, artifact);
+    return null;
+  }
   const task = stored === artifact.size ? await noteResult(tx, taskId, "artifacts") : null;
   return { next_offset: stored, refused: null, task };
 }
 
-/** Fails for a whole file that is not the one announced, such as one that changed while its runner read it. */
-async function refuseOther(tx: Db, { id, checksum }: Artifact): Promise<void> {
+async function isAsAnnounced(tx: Db, { id, checksum }: Artifact): Promise<boolean> {
   const hash = createHash("sha256");
   for await (const part of artifactContent(tx, id)) hash.update(part);
-  if (hash.digest("hex") !== checksum) throw invalid("checksum", "checksumDiffers");
+  return hash.digest("hex") === checksum;
 }
+
+/** With its parts; it counts no more against the limits. */
+const forget = (tx: Db, { id }: Artifact) => tx.delete(taskArtifacts).where(eq(taskArtifacts.id, id));
 
 /** A file whose content has changed since is forgotten. */
 async function knownArtifact(tx: Db, taskId: number, { path, size, checksum }: Part): Promise<Artifact | null> {
   const isFile = and(eq(taskArtifacts.task_id, taskId), eq(taskArtifacts.path, path));
   const [known] = await tx.select().from(taskArtifacts).where(isFile);
   if (!known || (known.checksum === checksum && known.size === size)) return known ?? null;
-  await tx.delete(taskArtifacts).where(eq(taskArtifacts.id, known.id));
+  await forget(tx, known);
   return null;
 }
 
