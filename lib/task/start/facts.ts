@@ -76,19 +76,24 @@ async function readUnfinished(tx: Db, exclusive: NewTask[]): Promise<Map<number,
   return new Map(rows.flatMap(({ template_id, id }) => (id === null ? [] : [[template_id, id]])));
 }
 
-/** Only runs of workflows inside others wait for runs around them. */
+/** Only runs of workflows inside others wait for runs around them; all of a run that start the same workflow wait alike. */
 async function readDeadlocks(
   tx: Db,
   templatesById: ReadonlyMap<number, TemplateRow>,
   unfinished: ReadonlyMap<number, number>,
   wanted: NewTask[],
 ): Promise<Map<NewTask, number>> {
+  const known = new Map<string, number | null>();
   const found = new Map<NewTask, number>();
   for (const task of wanted) {
     const template = templatesById.get(task.input.template_id);
     const waits = template?.app === WORKFLOW_APP && !template.allow_parallel_tasks && unfinished.has(template.id);
-    const holder = waits && task.parent ? await waitingForEndOf(tx, task.parent.taskId, template.id) : null;
-    if (holder !== null) found.set(task, holder);
+    if (!waits || !task.parent) continue;
+    const { taskId } = task.parent;
+    const id = `${taskId} ${template.id}`;
+    const holder = known.has(id) ? known.get(id) : await waitingForEndOf(tx, taskId, template.id);
+    known.set(id, holder ?? null);
+    if (holder) found.set(task, holder);
   }
   return found;
 }

@@ -55,3 +55,14 @@ test("the items of a matrix start together, and each costs the same, however man
     expect(most(each)).toBeLessThanOrEqual(29);
   }
 });
+
+test("whether items would wait for ever is looked up once for all, if a run of their workflow is unfinished", async () => {
+  const inner = await site.workflow([runs("a", template)], [], { name: "Inner" });
+  await site.start(inner);
+  for (const items of [3, 18]) {
+    const matrix = { items: { value: numbered(items) } };
+    const outer = await site.workflow([runs("all", inner, { matrix }), runs("again", inner)], [], { name: "Outer" });
+    const { texts } = await countSent(db, () => site.start(outer));
+    expect(texts.filter((text) => text.includes("ahead(id, first)"))).toHaveLength(1);
+  }
+});
