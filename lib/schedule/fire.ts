@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { toRfc3339 } from "@/db/columns";
 import { isNoneOf } from "@/db/one-of";
@@ -61,11 +61,10 @@ async function fireSome(db: Db, at: number, which: SQL, failed: number[]): Promi
 }
 
 const isDueAt = (time: SQL | string) =>
-  and(eq(schedules.active, true), isNull(schedules.repository_id), lte(schedules.next_run_at, time));
+  sql`${schedules.active} and ${schedules.repository_id} is null and ${schedules.next_run_at} <= ${time}`;
 
 /** By the database's clock. */
-export const isAnyScheduleDue = sql<boolean>`exists (select 1 from ${schedules} where ${schedules.active}
-  and ${schedules.repository_id} is null and ${schedules.next_run_at} <= now())`;
+export const isAnyScheduleDue = sql<boolean>`exists (select 1 from ${schedules} where ${isDueAt(sql`now()`)})`;
 
 const lockDue = (tx: Db, at: number, which: SQL): Promise<ScheduleRow[]> =>
   tx

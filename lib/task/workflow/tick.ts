@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { notifyAtCommit } from "@/db/notify";
@@ -31,20 +31,17 @@ async function alone(id: number, run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Whether `advanceDue` would find any; worded like the partial indexes, which a placeholder would rule out. */
-export const isAnyRunDue = sql<boolean>`(
-  exists (select 1 from ${workflowNodes} where status = 'waiting' and ${workflowNodes.until} <= now())
-  or exists (select 1 from ${workflowItems} where status = 'pending' and ${workflowItems.until} <= now()))`;
+/** Worded like the partial indexes, which a placeholder would rule out. */
+const isNodeDue = sql`${workflowNodes.status} = 'waiting' and ${workflowNodes.until} <= now()`;
+const isItemDue = sql`${workflowItems.status} = 'pending' and ${workflowItems.until} <= now()`;
+
+/** Whether `advanceDue` would find any. */
+export const isAnyRunDue = sql<boolean>`(exists (select 1 from ${workflowNodes} where ${isNodeDue})
+  or exists (select 1 from ${workflowItems} where ${isItemDue}))`;
 
 async function dueRuns(db: Db): Promise<number[]> {
-  const nodes = db
-    .select({ id: workflowNodes.task_id })
-    .from(workflowNodes)
-    .where(and(eq(workflowNodes.status, "waiting"), lte(workflowNodes.until, sql`now()`)));
-  const items = db
-    .select({ id: workflowItems.task_id })
-    .from(workflowItems)
-    .where(and(eq(workflowItems.status, "pending"), lte(workflowItems.until, sql`now()`)));
+  const nodes = db.select({ id: workflowNodes.task_id }).from(workflowNodes).where(isNodeDue);
+  const items = db.select({ id: workflowItems.task_id }).from(workflowItems).where(isItemDue);
   return (await union(nodes, items).limit(BATCH)).map(({ id }) => id);
 }
 
