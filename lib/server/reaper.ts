@@ -2,7 +2,7 @@ import { database } from "@/db/client";
 import { pruneEvents } from "@/lib/event/prune";
 import { announceAll } from "@/lib/operation/announce";
 import { pruneProbes } from "@/lib/probe/store";
-import { inTurn } from "@/lib/server/in-turn";
+import { withoutOverlap } from "@/lib/server/without-overlap";
 import { settings } from "@/lib/settings/settings";
 import { pruneCredentials } from "@/lib/state/credentials";
 import { pruneVersions } from "@/lib/state/prune";
@@ -17,7 +17,7 @@ const PRUNE_EVERY = 12;
 /** Settles stuck tasks every few seconds, on every web node; never two rounds at once, and a failed round only waits for the next. */
 export function startReaper(): { stop: () => void } {
   let rounds = 0;
-  const round = inTurn("reaper", async () => {
+  const round = withoutOverlap("reaper", async () => {
     announceAll(database(), (await reap(database())).flatMap(taskChanged));
     if (rounds++ % PRUNE_EVERY === 0 && (await prune())) rounds = 0;
   });

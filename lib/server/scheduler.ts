@@ -4,7 +4,7 @@ import { databaseClock } from "@/db/clock";
 import { preparedSql } from "@/db/prepared";
 import { recordEvent } from "@/lib/operation/execute";
 import { fireDue, isAnyScheduleDue } from "@/lib/schedule/fire";
-import { inTurn } from "@/lib/server/in-turn";
+import { withoutOverlap } from "@/lib/server/without-overlap";
 import { log } from "@/lib/settings/log";
 import { advanceDue, isAnyRunDue, openUnblocked } from "@/lib/task/workflow/tick";
 
@@ -21,9 +21,9 @@ export function startScheduler(): { stop: () => void } {
   const wait = () => {
     if (!stopped) timer = setTimeout(tick, TICK_MS - (Date.now() % TICK_MS));
   };
-  const fire = inTurn("scheduler", () => fireDue(database()));
-  const advance = inTurn("workflow", () => advanceDue(database()));
-  const look = inTurn("due", async () => {
+  const fire = withoutOverlap("scheduler", () => fireDue(database()));
+  const advance = withoutOverlap("workflow", () => advanceDue(database()));
+  const look = withoutOverlap("due", async () => {
     const due = await lookForDue(database());
     // Neither waits for the other, nor the next look for them.
     if (due.schedules) void fire();
@@ -35,7 +35,7 @@ export function startScheduler(): { stop: () => void } {
   };
   wait();
   const opening = setInterval(
-    inTurn("workflow", () => openUnblocked(database())),
+    withoutOverlap("workflow", () => openUnblocked(database())),
     OPEN_MS,
   );
   const clock = watchClock();

@@ -1,7 +1,7 @@
 import { log } from "@/lib/settings/log";
 
 /** A round never runs twice at once in this process, and a failed one only waits for the next. */
-export function inTurn(name: string, run: () => Promise<unknown>): () => Promise<void> {
+export function withoutOverlap(name: string, run: () => Promise<unknown>): () => Promise<void> {
   let busy = false;
   return async () => {
     if (busy) return;
