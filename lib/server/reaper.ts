@@ -17,7 +17,7 @@ const PRUNE_EVERY = 12;
 /** Settles stuck tasks every few seconds, on every web node; never two rounds at once, and a failed round only waits for the next. */
 export function startReaper(): { stop: () => void } {
   let rounds = 0;
-  const round = withoutOverlap("reaper", async () => {
+  const round = withoutOverlap("settle tasks and delete history", async () => {
     announceAll(database(), (await reap(database())).flatMap(taskChanged));
     if (rounds++ % PRUNE_EVERY === 0 && (await prune())) rounds = 0;
   });

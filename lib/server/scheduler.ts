@@ -21,9 +21,9 @@ export function startScheduler(): { stop: () => void } {
   const wait = () => {
     if (!stopped) timer = setTimeout(tick, TICK_MS - (Date.now() % TICK_MS));
   };
-  const fire = withoutOverlap("scheduler", () => fireDue(database()));
-  const advance = withoutOverlap("workflow", () => advanceDue(database()));
-  const look = withoutOverlap("due", async () => {
+  const fire = withoutOverlap("fire schedules", () => fireDue(database()));
+  const advance = withoutOverlap("advance runs of workflows", () => advanceDue(database()));
+  const look = withoutOverlap("look for what is due", async () => {
     const due = await lookForDue(database());
     // Neither waits for the other, nor the next look for them.
     if (due.schedules) void fire();
@@ -34,10 +34,9 @@ export function startScheduler(): { stop: () => void } {
     wait();
   };
   wait();
-  const opening = setInterval(
-    withoutOverlap("workflow", () => openUnblocked(database())),
-    OPEN_MS,
-  );
+  const open = withoutOverlap("open runs that nothing keeps waiting", () => openUnblocked(database()));
+  void open();
+  const opening = setInterval(open, OPEN_MS);
   const clock = watchClock();
   return {
     stop: () => {

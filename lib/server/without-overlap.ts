@@ -1,7 +1,7 @@
 import { log } from "@/lib/settings/log";
 
-/** A round never runs twice at once in this process, and a failed one only waits for the next. */
-export function withoutOverlap(name: string, run: () => Promise<unknown>): () => Promise<void> {
+/** An action never runs twice at once in this process, and a failed one only waits for the next. */
+export function withoutOverlap(action: string, run: () => Promise<unknown>): () => Promise<void> {
   let busy = false;
   return async () => {
     if (busy) return;
@@ -9,7 +9,7 @@ export function withoutOverlap(name: string, run: () => Promise<unknown>): () =>
     try {
       await run();
     } catch (error) {
-      log.warn({ err: error }, `${name} round failed`);
+      log.warn({ err: error }, `could not ${action}`);
     } finally {
       busy = false;
     }
