@@ -35,7 +35,7 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
       const claimed = await claimAlone(db, claimer, projectId, isOnly ? Math.min(room, MOST_AT_ONCE) : 1);
       claims.tasks.push(...claimed.tasks);
       claims.contended ||= claimed.contended;
-      // Nothing else in this project can start, and the other projects were not promising.
+      // This runner can take nothing else in this project, and the other projects were not promising.
       if (isOnly && claimed.left && !claims.contended)
         return { ...claims, left: [...left.filter(({ project_id }) => project_id !== projectId), ...claimed.left] };
     }
