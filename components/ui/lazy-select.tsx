@@ -22,7 +22,7 @@ export function LazySelect(props: TextSelectProps) {
       startTransition(() =>
         setStart((known) => known ?? { pressed, focused: document.activeElement === button.current }),
       );
-    // Offline it doesn't open, but the page still works.
+    // The server was updated: it doesn't open, but the page still works.
     load().then(begin, () => undefined);
   }
   const press = (event: PointerEvent) => event.pointerType === "mouse" && event.button === 0 && prepare(true);
