@@ -22,8 +22,12 @@ const nothingOf = ({ node }: NodeState): NodeResult => ({
 
 /** What the expressions of a run can name now. */
 export async function expressionValues(tx: Db, run: Run): Promise<ExpressionValues> {
+  return valuesOf(run, await knownOf(tx, run));
+}
+
+async function knownOf(tx: Db, run: Run): Promise<Known> {
   run.known ??= await readKnown(tx, run);
-  return valuesOf(run, run.known);
+  return run.known;
 }
 
 function valuesOf({ task, nodes }: Run, { results, tooLarge, user }: Known): ExpressionValues {
@@ -121,11 +125,10 @@ async function outputsOf(tx: Db, taskId: number, key: string): Promise<unknown[]
 /** Whether the conditions of edges are true now; reads nothing for a graph without any. */
 export async function conditionsOf(tx: Db, run: Run) {
   if (run.graph.edges.every(({ condition }) => condition === "")) return () => true;
-  run.known ??= await readKnown(tx, run);
-  const { known } = run;
+  const known = await knownOf(tx, run);
   return ({ condition }: WorkflowEdge): boolean | { problem: string } => {
     try {
-      const values = valuesOf(run, run.known ?? known);
+      const values = valuesOf(run, known);
       return inTime(values.inputs, () => evaluateCondition(condition, values));
     } catch (error) {
       if (error instanceof ExpressionError) return { problem: aboutSecret(run, error.message) };
