@@ -137,6 +137,13 @@ describe("evaluate", () => {
     },
   );
 
+  it.each(["inputs.token", 'inputs["token"]', "nodes.build.outputs.token"])(
+    "calls what %s names missing, in the sentence by which a secret output is recognized",
+    (text) => {
+      expect(() => evaluate(text, VALUES)).toThrow(/^No such key: token$/);
+    },
+  );
+
   it("does not reach what an object inherits", () => {
     expect(() => evaluate("inputs.constructor", VALUES)).toThrow(ExpressionError);
     expect(() => evaluate('inputs["__proto__"]', VALUES)).toThrow(ExpressionError);
