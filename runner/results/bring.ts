@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { z } from "zod";
 import { ARTIFACTS_VARIABLE, type ArtifactReply, MAX_ARTIFACT_PATH, MAX_PART_BYTES } from "@/lib/protocol/artifacts";
+import { UNSTORABLE } from "@/lib/protocol/storable";
 import type { Answer } from "@/runner/client";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
@@ -23,7 +24,8 @@ type Ports = {
 const MEGABYTE = 1024 * 1024;
 /** So many files are named one by one. */
 const MAX_NAMED = 20;
-const UNSTORABLE = /[\0\p{Surrogate}\ufffd]/u;
+/** What Node.js reads instead of bytes that are not UTF-8. */
+const REPLACEMENT = "\ufffd";
 
 /** Brings the summary, the tests and the artifacts of an attempt; says which files are not kept, and why. */
 export async function bringResults(
@@ -67,7 +69,8 @@ async function bringArtifacts(place: Workspace, ports: Ports): Promise<void> {
 
 /** Why it is not kept; null: it is. `over`: the server takes nothing of this attempt any more. */
 async function bringArtifact({ path, open }: ArtifactFile, { server }: Ports): Promise<string | "over" | null> {
-  if (path.length > MAX_ARTIFACT_PATH || UNSTORABLE.test(path)) return "its name is too long or not valid UTF-8";
+  if (path.length > MAX_ARTIFACT_PATH || UNSTORABLE.test(path) || path.includes(REPLACEMENT))
+    return "its name is too long or not valid UTF-8";
   const file = await open();
   if (!file) return "it is no file, or lies outside of the folder or too deep in it";
   try {

@@ -114,6 +114,12 @@ describe("an imported task", () => {
     ]);
   });
 
+  it("takes the beginning of a text that is too long, without half a character", async () => {
+    const { take, list } = await imported();
+    await take({ id: 1, message: `\0${"x".repeat(1998)}😀😀` });
+    expect((await list())[0]?.message).toBe(`${"x".repeat(1998)}😀`);
+  });
+
   it("takes whatever an old server may have stored", async () => {
     const { take, list } = await imported();
     const { id } = await take({

@@ -1,8 +1,6 @@
 import type { Draft, Entry } from "@/lib/backup/mend/draft";
 import type { Lines } from "@/lib/backup/mend/lines";
-import { UNSTORABLE } from "@/lib/protocol/storable";
-
-const ALL_UNSTORABLE = new RegExp(UNSTORABLE.source, "gu");
+import { UNSTORABLE, withoutUnstorable } from "@/lib/protocol/storable";
 
 type Cleaned = { file: Entry; characters: string[]; depths: string[] };
 
@@ -13,7 +11,7 @@ export function cleaned(file: Entry, maxDepth: number): Cleaned {
   const clean = (value: unknown, path: string[], left: number): unknown => {
     if (typeof value === "string" && UNSTORABLE.test(value)) {
       characters.push(path.join("."));
-      return value.replace(ALL_UNSTORABLE, "");
+      return withoutUnstorable(value);
     }
     if (typeof value !== "object" || value === null) return value;
     if (left === 0) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { flag, optionalInstant, text } from "@/lib/operation/fields";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { LogChunk } from "@/lib/protocol/runner";
+import { beginning, withoutUnstorable } from "@/lib/protocol/storable";
 import { AllParams } from "@/lib/task/schema/params";
 import { parseArguments } from "@/lib/template/rules";
 
@@ -18,7 +19,7 @@ const cutText = (max: number) =>
   z
     .string()
     .nullish()
-    .transform((value) => (value ?? "").slice(0, max).replaceAll(/[\0\p{Surrogate}]/gu, ""));
+    .transform((value) => beginning(withoutUnstorable(value ?? ""), max));
 
 const cutOrNull = (max: number) => cutText(max).transform((value) => value || null);
 
