@@ -1,7 +1,6 @@
 import { Cog, Rocket, Wrench } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Hint } from "@/components/ui/hint";
-import { appFamily, plansFirst } from "@/lib/protocol/app";
 
 /** A template's type as a message key; on the wire a plain task is "". */
 export const typeKey = (type: string): "task" | "build" | "deploy" =>
@@ -21,10 +20,4 @@ export function TypeIcon({ type }: { type: string }) {
       </span>
     </Hint>
   );
-}
-
-/** The kind of the template's program, which selects its labels. */
-export function programKind(app: string): "ansible" | "terraform" | "script" {
-  if (appFamily(app) === "ansible") return "ansible";
-  return plansFirst(app) ? "terraform" : "script";
 }

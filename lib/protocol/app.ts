@@ -21,6 +21,12 @@ export const appFamily = (app: string): AppFamily => FAMILIES.get(app) ?? "shell
 /** Applications that make a plan first and apply it once it is confirmed. */
 export const plansFirst = (app: string): boolean => ["terraform", "pulumi"].includes(appFamily(app));
 
+/** Selects what the interface calls the program of an application. */
+export function programKind(app: string): "ansible" | "terraform" | "script" {
+  if (appFamily(app) === "ansible") return "ansible";
+  return plansFirst(app) ? "terraform" : "script";
+}
+
 /** The program a runner needs to be offered a task of the application. */
 export const APP_COMMANDS: Record<(typeof PROGRAMS)[number], string> = {
   ansible: "ansible-playbook",

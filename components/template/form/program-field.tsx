@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { PathField } from "@/components/probe/path-field";
-import { programKind } from "@/components/template/type-icon";
+import { programKind } from "@/lib/protocol/app";
 import { requiredFields } from "@/lib/template/rules";
 
 /** What runs, in the repository. */
