@@ -20,7 +20,7 @@ export class EventFeed {
   private readonly running: Promise<void>;
   private isClosed = false;
   private hasLeftOut = false;
-  private hasToldLoss = false;
+  private hasReportedLoss = false;
   private readonly writer: EventWriter;
 
   private constructor(
@@ -73,8 +73,8 @@ export class EventFeed {
       await this.release();
     }
     await this.release();
-    if (!this.tail.hasLost || this.hasToldLoss) return;
-    this.hasToldLoss = true;
+    if (!this.tail.hasLost || this.hasReportedLoss) return;
+    this.hasReportedLoss = true;
     this.log.say(
       "signalbox: some results of hosts may be missing, because the task has shortened the file of its events",
     );

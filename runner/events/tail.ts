@@ -33,7 +33,7 @@ export class Tail {
     }
   }
 
-  /** What another process appends then begins anew. */
+  /** If so, the file is read again from its beginning, where another process appends. */
   private async isShortened(): Promise<boolean> {
     const { size } = await this.file.stat();
     if (size >= this.offset) return false;

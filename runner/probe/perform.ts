@@ -46,10 +46,10 @@ export const performProbe = (probe: RunnerProbe, context: ProbeContext, stopper:
 
 /** Our own texts are not masked: a passphrase may be a word of them. */
 function reportOf({ message, finding }: TaskProblem, masker: Masker): ProbeReport {
-  const told = (text: string, most: number) => storable(beginning(masker.mask(text), most));
-  if (!finding) return { outcome: "failed", code: null, subject: "", problem: told(message, MAX_PROBLEM) };
+  const masked = (text: string, most: number) => storable(beginning(masker.mask(text), most));
+  if (!finding) return { outcome: "failed", code: null, subject: "", problem: masked(message, MAX_PROBLEM) };
   const { code, subject = "", output = "" } = finding;
-  return { outcome: "failed", code, subject: told(subject, MAX_SUBJECT), problem: told(output, MAX_PROBLEM) };
+  return { outcome: "failed", code, subject: masked(subject, MAX_SUBJECT), problem: masked(output, MAX_PROBLEM) };
 }
 
 function factsOf(probe: RunnerProbe, setup: ProbeSetup): Promise<ProbeFacts> {
