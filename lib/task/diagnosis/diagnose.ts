@@ -41,14 +41,14 @@ function diagnoseRun(run: FailedRun): Failure {
 }
 
 function diagnoseResults(results: readonly FailedResult[], passages: readonly Line[][]): Failure {
-  const told = results.map((result) => ({
+  const texts = results.map((result) => ({
     place: result.place,
     message: textOfResult(result),
     output: textOf(passageOf(passages, result.host, result.line)),
   }));
-  const all = told.flatMap(({ message, output }) => [message, output]).join("\n");
+  const all = texts.flatMap(({ message, output }) => [message, output]).join("\n");
   const find = (of: "message" | "output"): Match | null => {
-    for (const one of told) {
+    for (const one of texts) {
       const found = findCause(one[of], `${one.message}\n${one.output}\n${all}`);
       if (found) return found.cause === "template_error" && one.place ? { ...found, subject: one.place } : found;
     }
@@ -74,12 +74,12 @@ const lineOf = ({ host, step, message }: FailedResult, line: number): Line => ({
 /** What ansible-playbook returns when hosts failed, or could not be reached. */
 const HOSTS_FAILED: readonly (number | null)[] = [2, 4];
 
-/** No host has failed: what the log says about hosts was forgiven, unless some of the results have not been reported. */
+/** No host has failed: what the log says of hosts was ignored or rescued, unless some results have not been reported. */
 function diagnoseOther(run: FailedRun, passages: readonly Line[][]): Failure {
   const others = passages.filter((passage) => !isOfHost(passage));
   if (others.length === 0 && HOSTS_FAILED.includes(run.exit_code)) return diagnoseLog(run, passages);
-  const forgiven = new Set(passages.filter(isOfHost).flat());
-  return diagnoseLog({ ...run, lines: run.lines.filter((line) => !forgiven.has(line)) }, others);
+  const harmless = new Set(passages.filter(isOfHost).flat());
+  return diagnoseLog({ ...run, lines: run.lines.filter((line) => !harmless.has(line)) }, others);
 }
 
 function diagnoseLog(run: FailedRun, passages: readonly Line[][]): Failure {
@@ -110,7 +110,7 @@ function signalled(run: FailedRun): Failure | null {
   return signal === "SIGKILL" ? { ...KILLED, lines } : { cause: "ended_by_signal", subject: signal, lines };
 }
 
-/** A script ends with what it died of, or it reports an error and goes on to clean up. Its log opens at its first error. */
+/** A script stops at its error, or reports it and goes on to clean up. Its log opens at its first error. */
 function diagnoseScript(run: FailedRun): Failure {
   const written = writtenBy(run);
   const tail = written.slice(-TAIL_LINES);
