@@ -29,8 +29,8 @@ export const MAX_HOSTS = 100_000;
 /** Of the matrix: each step has one for every host up to the last with a result of it. Further results are left out. */
 export const MAX_CELLS = 5_000_000;
 
-/** Whatever a program has said, in the form that the database can hold. */
-const said = () => z.string().overwrite(storable);
+/** Whatever a program has written, in the form that the database can hold. */
+const programText = () => z.string().overwrite(storable);
 
 const StepNumber = z
   .int()
@@ -63,9 +63,9 @@ const ExitCode = z.int32();
 /** One round of a loop. */
 export const ResultItem = z.object({
   state: HostState,
-  label: said(),
-  message: said().optional(),
-  diff: said().optional(),
+  label: programText(),
+  message: programText().optional(),
+  diff: programText().optional(),
   exit_code: ExitCode.optional(),
   hidden: z.literal(true).optional(),
 });
@@ -82,12 +82,12 @@ export const ResultEvent = z.object({
   ms: z.int().min(0).max(2_147_483_647),
   /** Where its output begins in the log; absent: it is not in the log. */
   line: z.int().min(0).optional(),
-  message: said().optional(),
-  diff: said().optional(),
+  message: programText().optional(),
+  diff: programText().optional(),
   exit_code: ExitCode.optional(),
   items: z.array(ResultItem).optional(),
   items_left_out: z.int().min(1).optional(),
-  delegated_to: said().optional(),
+  delegated_to: programText().optional(),
   /** Its playbook keeps the details out of every log. */
   hidden: z.literal(true).optional(),
   /** Details are left out, because the task has reported too much. */
