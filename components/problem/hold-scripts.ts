@@ -9,7 +9,7 @@ const PAUSE_MS = 300;
 
 let isGone = false;
 let held = 0;
-const impatient = new Set<(reason: Error) => void>();
+const rejectOnLoss = new Set<(reason: Error) => void>();
 
 /** Whether the server has answered that it doesn't have a script of this page: it was updated since. */
 export const isUpdated = (): boolean => isGone;
@@ -37,7 +37,7 @@ export function holdScripts({ onLost, onBack }: Observer): () => void {
 
   async function hold() {
     if (held++ === 0) onLost();
-    for (const reject of impatient) reject(unreachable());
+    for (const reject of rejectOnLoss) reject(unreachable());
     await untilReachable();
     tries.clear();
     if (--held === 0) onBack();
@@ -64,10 +64,10 @@ export function holdScripts({ onLost, onBack }: Observer): () => void {
 /** Rejects, as a request does, if the server can't be reached: for code whose effect must not come later. */
 export function withoutWaiting<Code>(code: Promise<Code>): Promise<Code> {
   return new Promise((resolve, reject) => {
-    impatient.add(reject);
+    rejectOnLoss.add(reject);
     // Code that is there already resolves before.
     if (held > 0) setTimeout(() => reject(unreachable()));
-    code.then(resolve, reject).finally(() => impatient.delete(reject));
+    code.then(resolve, reject).finally(() => rejectOnLoss.delete(reject));
   });
 }
 

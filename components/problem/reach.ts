@@ -1,10 +1,10 @@
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 4000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Whether the server itself answers: a proxy that has lost it answers with 502, 503 or 504. */
 export async function isReachable(): Promise<boolean> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const reply = await fetch("/api/ping", { cache: "no-store", signal }).catch(() => null);
   return reply !== null && reply.status < 500;
 }

@@ -6,7 +6,7 @@ import { toastWanted } from "@/components/ui/toast";
 const load = () => import("@/components/ui/sonner");
 const Toaster = dynamic(() => load().then((module) => module.Toaster));
 
-/** A page that nobody has touched says, too, that the server can't be reached. */
+/** A page without any interaction, too, has to say that the server can't be reached. */
 const IDLE_MS = 15_000;
 
 /** Renders toasts; its code is fetched before the first one can be needed. */
