@@ -64,7 +64,7 @@ describe("a graph is refused at the place", () => {
     ];
     const edges = chain("make", "ask", "ship");
     expect(await refusal(create(await ship(true), edges))).toMatchObject(
-      refused("nodes\\[2\\]\\.template_id", "It starts by itself when make succeeds"),
+      refused("nodes\\[2\\]\\.template_id", "This deploy starts automatically when make succeeds"),
     );
     await create(await ship(false), edges);
   });

@@ -488,7 +488,7 @@ export const tasks: RouteCase[] = [
     reply: NewTask,
     event: (_, reply) => ["task", idOf(reply), `Task ID ${idOf(reply)} queued for running`],
     after: (_, __, { body }) => expect(body).toMatchObject({ limit: "web", status: "waiting" }),
-    bad: () => [[{ hosts: "failed", tests: "failed" }, "tests: Name hosts or tests, not both"]],
+    bad: () => [[{ hosts: "failed", tests: "failed" }, "tests: Specify either hosts or tests"]],
   },
   {
     route: `DELETE ${TASK}`,

@@ -13,7 +13,7 @@ import {
 } from "../own-project";
 import { apiOf } from "../people";
 
-const REFUSAL = "Somebody changed this after you had opened it.";
+const REFUSAL = "Someone else changed this after you opened it.";
 
 /** Changes a resource as somebody else would, by the API. */
 async function change(page: Page, project: OwnProject, path: string, changes: object): Promise<void> {

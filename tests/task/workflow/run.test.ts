@@ -169,7 +169,7 @@ describe("a workflow inside a workflow", () => {
         .where(eq(templates.id, outer));
     const run = await site.start(a);
     const [nested] = await children(run);
-    const refused = { code: "refused", message: expect.stringContaining(`waits for #${run}`) };
+    const refused = { code: "refused", message: expect.stringContaining(`wait for itself: #${run}`) };
     expect(await site.steps(nested?.id ?? 0)).toEqual({ inner: { status: "failed", reason: refused } });
     expect(await look(run)).toMatchObject({ status: "error" });
   });
@@ -195,7 +195,7 @@ describe("a workflow inside a workflow", () => {
     await approve(first);
     expect(await nodes(first)).toEqual({ hold: "success", inner: "running" });
     await approve(second);
-    const refused = { code: "refused", message: expect.stringContaining(`waits for #${first}`) };
+    const refused = { code: "refused", message: expect.stringContaining(`wait for itself: #${first}`) };
     expect(await site.steps(second)).toMatchObject({ inner: { status: "failed", reason: refused } });
     expect(await look(second)).toMatchObject({ status: "error" });
     // What waited for that run has begun.
