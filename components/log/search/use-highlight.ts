@@ -7,7 +7,7 @@ const STYLE = `::highlight(${NAME}) { background: var(--amber); color: var(--bac
 
 /**
  * Highlights what was searched for in the rendered lines. Of a pattern, the lines are marked that the server found: a
- * pattern that takes for ever could not be interrupted here.
+ * pattern that takes hours could not be interrupted here.
  */
 export function useHighlight(root: RefObject<HTMLElement | null>, { text, isExact, isPattern }: TextQuery): void {
   // Every render may add other lines.

@@ -20,7 +20,7 @@ export async function handOut(db: Db, task: TaskRow, phase: Phase): Promise<Job>
     return job;
   } catch (error) {
     if (toAppError(error).code === "unavailable") throw error;
-    // Asking again would fail again, for ever: the task can never run.
+    // Asking again would fail every time: the task can never run.
     await giveUp(db, task, error);
     throw attemptOver();
   }

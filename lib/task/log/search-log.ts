@@ -36,7 +36,7 @@ export const ERROR_LINE = String.raw`^[ \t│╷|]*(${BEGINNINGS.join("|")})`;
 /** `text`: lines that contain it, or match it as a regular expression. `errors`: lines that look like errors. */
 export type LogSearch = { text: string; isExact: boolean; isPattern: boolean } | { errors: true };
 
-/** How long a regular expression may take: one with a lot of backtracking could take for ever. */
+/** How long a regular expression may take: one with a lot of backtracking could take hours. */
 const PATTERN_MS = 1000;
 const INVALID_PATTERN = "2201B";
 const TIMED_OUT = "57014";

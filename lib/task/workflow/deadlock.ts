@@ -4,7 +4,7 @@ import { isUnfinished, tasks } from "@/db/schema/tasks";
 
 /**
  * The unfinished run of a workflow that waits, itself or through others, for the end of a run: another run of the workflow
- * inside of that one would wait for ever. Null: none.
+ * inside of that one would never start. Null: none.
  */
 export async function waitingForEndOf(tx: Db, runId: number, workflowId: number): Promise<number | null> {
   const [found] = await tx.execute<{ first: number }>(sql`

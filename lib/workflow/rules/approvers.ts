@@ -19,7 +19,7 @@ function isApprover(node: ApprovalNode, starter: number | null, { user_id, role 
 export const hasNoApprover = (node: ApprovalNode, starter: number | null, members: readonly Member[]): boolean =>
   !members.some((member) => isApprover(node, starter, member));
 
-/** Admins may always decide, and where nobody else may, managers may as well: a run must not wait for ever. */
+/** Admins may always decide, and where nobody else may, managers may as well: a run must not wait without end. */
 export function mayDecide(
   node: ApprovalNode,
   starter: number | null,
