@@ -1,12 +1,12 @@
 /** As long as the supervisor waits for a runner whose terraform saves its state. */
-const PATIENCE_MS = 130_000;
+const TIMEOUT_MS = 130_000;
 
 /**
  * Preloaded into every child: when the supervisor dies for any reason, its end of the IPC channel closes and the
  * child exits as on SIGTERM.
  */
 function endWithParent(): void {
-  setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+  setTimeout(() => process.exit(1), TIMEOUT_MS).unref();
   process.kill(process.pid, "SIGTERM");
 }
 

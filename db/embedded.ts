@@ -111,15 +111,15 @@ async function ensureDatabase(place: Place): Promise<void> {
   }
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 function stopper(guarded: Guarded, exited: Promise<Exit>): Embedded["stop"] {
   return async ({ force = false } = {}) => {
     guarded.signal(force ? "SIGQUIT" : "SIGINT");
     // On an immediate shutdown Postgres gives each backend five seconds before killing it.
     const timers = [
-      setTimeout(() => guarded.signal("SIGQUIT"), PATIENCE_MS),
-      setTimeout(() => guarded.signal("SIGKILL"), PATIENCE_MS + 6_000),
+      setTimeout(() => guarded.signal("SIGQUIT"), TIMEOUT_MS),
+      setTimeout(() => guarded.signal("SIGKILL"), TIMEOUT_MS + 6_000),
     ];
     await exited;
     for (const timer of timers) clearTimeout(timer);

@@ -8,7 +8,7 @@ import { note } from "./progress";
 import { type RunningService, type Service, supervise } from "./service";
 
 const OLDEST_MAJOR = 15;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Ten for statements, ten for transactions and one that listens. */
 const CONNECTIONS_OF_WEB = 21;
 const SPARE_CONNECTIONS = 16;
@@ -56,7 +56,7 @@ async function checkOutside(url: string, settings: Settings, stopped: AbortSigna
       await checkPooling(url, settings);
       return { url, directUrl: settings.databaseDirectUrl ?? url, about: `version ${requireMajor(answer)}` };
     }
-    if (!answer.isTemporary || Date.now() - began > PATIENCE_MS) {
+    if (!answer.isTemporary || Date.now() - began > TIMEOUT_MS) {
       throw new StartProblem(`DATABASE_URL: cannot connect to ${withoutPassword(url)}: ${answer.problem}`);
     }
   }

@@ -11,7 +11,7 @@ type Call = PendingFinish & { action: "start" | "finish"; task_id: number; runne
 
 const TRIES = 3;
 const PAUSE_MS = 1_000;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Calls a URL at the start or end of a task. Only 200 and 204 count as success; after three attempts it throws
@@ -40,7 +40,7 @@ async function tryOnce(
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   try {
-    const { status } = await post({ url, body: JSON.stringify(call) }, { allow, timeoutMs: PATIENCE_MS, signal });
+    const { status } = await post({ url, body: JSON.stringify(call) }, { allow, timeoutMs: TIMEOUT_MS, signal });
     return status === 200 || status === 204 ? null : `answered with HTTP ${status}`;
   } catch (error) {
     if (error instanceof AddressRefused)

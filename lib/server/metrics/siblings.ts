@@ -13,7 +13,7 @@ export type Collected = { type: "metrics collected"; id: number; metrics: unknow
 /** From the supervisor to a worker, which answers with `own metrics`. */
 export type Collect = { type: "collect metrics"; id: number };
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 let requests = 0;
 
 /** Answers the supervisor's questions for the metrics of this process. */
@@ -27,7 +27,7 @@ export function answerSiblings(own: () => Promise<Metrics>): void {
 export async function scrapeSiblings(): Promise<string> {
   const metrics = await new Promise<Metrics[]>((resolve, reject) => {
     const id = ++requests;
-    const timer = setTimeout(() => end(() => reject(new Error("the other web processes do not answer"))), PATIENCE_MS);
+    const timer = setTimeout(() => end(() => reject(new Error("the other web processes do not answer"))), TIMEOUT_MS);
     const onMessage = (message: { type?: string; id?: number; metrics?: Metrics[] }) => {
       if (message.type === "metrics collected" && message.id === id) end(() => resolve(message.metrics ?? []));
     };
