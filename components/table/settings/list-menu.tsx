@@ -16,7 +16,7 @@ const load = () => import("@/components/table/settings/list-menu-items");
 /** Without a placeholder, the menu opens once it has its items, at the side where they have room. */
 const ListMenuItems = dynamic(() => load().then((module) => module.ListMenuItems));
 
-/** Offline, opening the menu reports the error. */
+/** What fails is asked for again when the menu opens. */
 const prepare = (): void => void load().catch(() => undefined);
 
 type ListMenuProps = ListMenuItemsProps & {

@@ -22,7 +22,7 @@ export type Facts = {
   versions: Map<number, string | null>;
   /** An unfinished task of each template whose tasks must not overlap, and of workflows. */
   unfinished: Map<number, number>;
-  /** Of those that would wait for ever: the task that they would wait for. */
+  /** Of those that would never start: the task that they would wait for. */
   deadlocks: ReadonlyMap<NewTask, number>;
 };
 

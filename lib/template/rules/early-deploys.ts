@@ -2,7 +2,7 @@ import { nodesBefore } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
 /** A node that deploys a build after an approval, although its template does so by itself before. */
-export type EarlyDeploy = { node: WorkflowNode; build: WorkflowNode; approval: WorkflowNode };
+type EarlyDeploy = { node: WorkflowNode; build: WorkflowNode; approval: WorkflowNode };
 
 type Deploying = { type: string; autorun: boolean; build_template_id: number | null };
 

@@ -2,10 +2,10 @@ import type { ErrorKey } from "@/lib/operation/errors";
 import { MAX_DEPTH } from "@/lib/workflow/schema";
 
 /** A workflow with the templates that it runs. */
-export type Nested = { id: number; name: string; runs: readonly number[] };
+type Nested = { id: number; name: string; runs: readonly number[] };
 
 /** Why a workflow cannot run a template; about the first of those that it must not. */
-export type NestingProblem = { templateId: number; key: ErrorKey; params?: { name: string } };
+type NestingProblem = { templateId: number; key: ErrorKey; params?: { name: string } };
 
 /** `all`: the project's workflows as they are stored. `saved`: the one to be saved, with null for one that is new. */
 export function nestingProblem(

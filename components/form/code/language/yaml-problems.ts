@@ -10,7 +10,7 @@ const KINDS: Partial<Record<ErrorCode, CodeProblem["kind"]>> = {
 /** The parser has the same code for many characters that are missing. */
 function kindOf(message: string): CodeProblem["kind"] | undefined {
   if (message.startsWith("Implicit map keys")) return "colon";
-  return /closing|and end with/.test(message) ? "unclosed" : undefined;
+  return /closing|end with a/.test(message) ? "unclosed" : undefined;
 }
 
 /** Reads YAML as PyYAML does, and says what is wrong with it. Tags like !vault are no mistake. */

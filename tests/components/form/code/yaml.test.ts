@@ -64,6 +64,7 @@ describe("YAML in general", () => {
     ['a: "b\n', ["unclosed"]],
     ["a: 'b\n", ["unclosed"]],
     ["a: [b\n", ["unclosed"]],
+    ["[b\n", ["unclosed"]],
     ["a: {b: c\n", ["unclosed"]],
     ["a: b\nreposi\n", ["colon"]],
     ["key: !custom value\n", []],
