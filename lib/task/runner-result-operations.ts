@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { runner } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
-import { invalid } from "@/lib/operation/errors";
 import { IdParam } from "@/lib/operation/fields";
 import { ArtifactReply, ArtifactRequest, SummaryRequest } from "@/lib/protocol/artifacts";
 import { OutputsRequest } from "@/lib/protocol/outputs";
 import { TestsRequest } from "@/lib/protocol/tests";
 import { taskChanged } from "@/lib/task/announce";
 import { keepOutputs } from "@/lib/task/attempt/keep-outputs";
-import { storePart } from "@/lib/task/results/artifacts";
+import { checksumDiffers, storePart } from "@/lib/task/results/artifacts";
 import { storeSummary } from "@/lib/task/results/summary";
 import { storeTests } from "@/lib/task/results/tests";
 
@@ -74,7 +73,7 @@ export const artifact = operation({
   run: async ({ db, actor, params, input, announce }) => {
     const stored = await db.transaction((tx) => storePart(tx, actor.runner.id, params.taskId, input));
     // Only now: a failure takes back what its transaction did, and the file must be gone.
-    if (!stored) throw invalid("checksum", "checksumDiffers");
+    if (!stored) throw checksumDiffers();
     const { task, ...reply } = stored;
     for (const announcement of task ? taskChanged(task) : []) announce(announcement);
     return reply;

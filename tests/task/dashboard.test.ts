@@ -141,9 +141,10 @@ test("tasks inside workflows are not counted beside them, but for those that wai
 
 test("of each template the newest failure is listed, with its first error line", async () => {
   const [one, two] = [await site.template({ name: "One" }), await site.template({ name: "Two" })];
+  const end = hoursAgo(1);
   await insert(one, { status: "error" });
-  const newest = await insert(one, { status: "error", failure });
-  const other = await insert(two, { status: "error", reason: "timed_out" });
+  const newest = await insert(one, { status: "error", failure, end });
+  const other = await insert(two, { status: "error", reason: "timed_out", end });
   await insert(two, { status: "stopped" });
   const { failed } = await look();
   expect(failed.map(({ id }) => id)).toEqual([other, newest]);

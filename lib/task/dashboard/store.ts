@@ -97,7 +97,7 @@ const isListed = or(isNull(tasks.parent_task_id), eq(tasks.status, "waiting_conf
 async function listFailed(db: Db, projectIds: number[]): Promise<DashboardTask[]> {
   const rows = await selectTasks(db)
     .where(sql`${tasks.id} in (${newestFailures(projectIds)})`)
-    .orderBy(desc(tasks.end));
+    .orderBy(desc(tasks.end), desc(tasks.id));
   return rows.map((row) => presentRow(row, false));
 }
 
@@ -129,8 +129,8 @@ const newestFailures = (projectIds: number[]): SQL => sql`
       and failed.status = 'error' and failed.status in ${ENDED} and failed."end" > now() - ${FAILED_WITHIN}
       and not exists (${laterTask} and later.status = 'success')
       and not exists (${laterTask} and later.status = 'error' and later.parent_task_id is null)
-    order by failed."end" desc limit ${MAX_FAILED}) newest
-  order by newest."end" desc limit ${MAX_FAILED}`;
+    order by failed."end" desc, failed.id desc limit ${MAX_FAILED}) newest
+  order by newest."end" desc, newest.id desc limit ${MAX_FAILED}`;
 
 const laterTask = sql`
   select from ${tasks} as later

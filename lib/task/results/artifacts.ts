@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { artifactParts, taskArtifacts } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
-import { found, foundParts } from "@/lib/operation/errors";
+import { found, foundParts, invalid } from "@/lib/operation/errors";
 import { type ArtifactReply, type ArtifactRequest, MAX_ARTIFACTS } from "@/lib/protocol/artifacts";
 import { settings } from "@/lib/settings/settings";
 import { lockAttempt } from "@/lib/task/attempt/open-attempts";
@@ -34,12 +34,16 @@ export async function storePart(tx: Db, runnerId: number, taskId: number, part: 
     await tx.update(taskArtifacts).set({ stored }).where(eq(taskArtifacts.id, artifact.id));
   }
   if (fits && stored === artifact.size && !(await isAsAnnounced(tx, artifact))) {
+    // Nothing of it has been kept: the transaction takes it back.
+    if (part.offset === 0) throw checksumDiffers();
     await forget(tx, artifact);
     return null;
   }
   const task = stored === artifact.size ? await noteResult(tx, taskId, "artifacts") : null;
   return { next_offset: stored, refused: null, task };
 }
+
+export const checksumDiffers = () => invalid("checksum", "checksumDiffers");
 
 async function isAsAnnounced(tx: Db, { id, checksum }: Artifact): Promise<boolean> {
   const hash = createHash("sha256");

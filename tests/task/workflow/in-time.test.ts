@@ -11,7 +11,7 @@ test("an expression gives its value, and its own errors", () => {
 
 test("one that would take hours ends soon, and so do all others over the same run", () => {
   const of = {};
-  const bomb = "inputs.text.split('').filter(x, inputs.text.contains('y')).size()";
+  const bomb = "inputs.text.split('').filter(x, inputs.text.contains('xxxxxxxxxxxxxxxy')).size()";
   const began = performance.now();
   expect(() => inTime(of, () => evaluate(bomb, values("x".repeat(250_000))))).toThrow("take longer than");
   for (let i = 0; i < 200; i++) expect(() => inTime(of, () => evaluate("1", values("")))).toThrow("take longer than");
