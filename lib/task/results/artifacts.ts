@@ -24,7 +24,8 @@ export type StoredPart = Reply & { task: TaskRow | null };
  */
 export async function storePart(tx: Db, runnerId: number, taskId: number, part: Part): Promise<StoredPart | null> {
   await lockAttempt(tx, runnerId, taskId, part.attempt);
-  const artifact = (await knownArtifact(tx, taskId, part)) ?? (await newArtifact(tx, taskId, part));
+  const known = await knownArtifact(tx, taskId, part);
+  const artifact = known ?? (await newArtifact(tx, taskId, part));
   if ("refused" in artifact) return { ...artifact, next_offset: 0, task: null };
   const content = Buffer.from(part.content, "base64");
   const fits = part.offset === artifact.stored && content.length <= artifact.size - artifact.stored;
@@ -35,7 +36,7 @@ export async function storePart(tx: Db, runnerId: number, taskId: number, part: 
   }
   if (fits && stored === artifact.size && !(await isAsAnnounced(tx, artifact))) {
     // Nothing of it has been kept: the transaction takes it back.
-    if (part.offset === 0) throw checksumDiffers();
+    if (!known) throw checksumDiffers();
     await forget(tx, artifact);
     return null;
   }
