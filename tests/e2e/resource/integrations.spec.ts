@@ -154,9 +154,9 @@ test("the first screen of a visit says why a webhook was refused", async ({ page
   const { id: template_id } = await makeScript(project, "Greet", "echo\n");
   const method = { auth_method: "token", auth_header: "X-Token", auth_secret_id: key.id };
   const { id } = await project.make("integrations", { name: "Hook", template_id, ...method });
-  const alias = await page.request.post(`/api/project/${project.id}/integrations/${id}/aliases`, { data: {} });
-  const { url } = (await alias.json()) as { url: string };
-  await page.request.post(new URL(url).pathname, { data: {}, headers: { "X-Token": "wrong" } });
+  await project.make(`integrations/${id}/aliases`, {});
+  const [alias] = await project.read<{ url: string }[]>(`integrations/${id}/aliases`);
+  await page.request.post(alias?.url ?? "", { data: {}, headers: { "X-Token": "wrong" } });
   await visit(page, project.at("integrations"));
   await expect(page.getByText("The token is invalid.")).toBeVisible();
 });
