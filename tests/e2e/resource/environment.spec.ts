@@ -76,6 +76,8 @@ test("secrets are created, renamed, replaced and removed, and never shown", asyn
   ] as const) {
     await form.getByRole("button", { name: "New secret" }).click();
     await page.getByRole("menuitem", { name: kind }).click();
+    // The menu gives it the focus once it has closed, which would close the next one.
+    await expect(box(tableOf(form, "Secrets"), "Name").last()).toBeFocused();
     await fillRow(tableOf(form, "Secrets"), name, "hidden-value");
   }
   await save(form, "Create");
