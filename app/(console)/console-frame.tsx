@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { currentUser, openProjects } from "@/app/(console)/caller";
+import { currentUser } from "@/app/(console)/caller";
 import { AppLooks } from "@/components/app/app-looks";
 import { CreateProvider } from "@/components/create/create-provider";
 import { chooseProject } from "@/components/project/choose-project";
@@ -12,7 +12,7 @@ import { TaskDialogHost } from "@/components/task/task-dialog-host";
 import { listApps } from "@/lib/app/operations";
 import type { App } from "@/lib/app/schema";
 import { load } from "@/lib/operation/load";
-import { getProjectRole } from "@/lib/project/operations";
+import { getProjectRole, listProjects } from "@/lib/project/operations";
 import { VERSION } from "@/lib/settings/version";
 import { listApprovals } from "@/lib/task/workflow-operations";
 
@@ -20,9 +20,8 @@ type ConsoleFrameProps = Pick<Console, "project" | "role" | "permissions"> & { c
 
 /** The console's frame with its data from the server. */
 export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
-  const [user, projects, apps, approvals, jar] = await Promise.all([
+  const [user, apps, approvals, jar] = await Promise.all([
     currentUser(),
-    openProjects(),
     load(listApps, {}),
     load(listApprovals, {}),
     cookies(),
@@ -33,7 +32,6 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
         context={{
           ...open,
           user,
-          projects: projects.map(({ id, name, type }) => ({ id, name, type })),
           version: VERSION.split("-", 1)[0] ?? VERSION,
           lists: Object.fromEntries(
             jar.getAll().flatMap(({ name, value }) => (name.startsWith(LIST_COOKIES) ? [[name, value]] : [])),
@@ -65,7 +63,7 @@ const lookOf = ({ id, title, icon, color, dark_color, active }: App) => ({
 
 /** The frame of global screens, which keep the last project in the drawer. */
 export async function GlobalFrame({ children }: { children: ReactNode }) {
-  const projects = await openProjects();
+  const projects = await load(listProjects, {});
   const project = chooseProject(projects, (await cookies()).get(LAST_PROJECT_COOKIE)?.value);
   const { role, permissions } = project
     ? await load(getProjectRole, { projectId: project.id })

@@ -8,7 +8,7 @@ import { PlanButtons } from "@/components/task/panel/plan-buttons";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
 
 /** A plan with its numbers, to be confirmed or rejected here. */
-export function DecisionRow({ task, across, refetch }: RowProps) {
+export function DecisionRow({ task, projectName, refetch }: RowProps) {
   const t = useTranslations("task.plan");
   const actions = useTaskActions(task, refetch);
   return (
@@ -16,7 +16,7 @@ export function DecisionRow({ task, across, refetch }: RowProps) {
       <div className="flex min-w-0 flex-1 basis-64 items-center gap-2.5">
         <StatusSvg status={actions.status} />
         <div className="min-w-0">
-          <TaskName task={task} across={across} />
+          <TaskName task={task} projectName={projectName} />
           <p className="flex flex-wrap gap-x-3 text-xs">
             {task.plan ? <PlanNumbers plan={task.plan} /> : t("seeLog")}
             {task.confirm_until && (

@@ -13,7 +13,7 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 
 /** A failed task with the first line of its error, or the failed nodes of a workflow. */
-export function FailedRow({ task, across }: RowProps) {
+export function FailedRow({ task, projectName }: RowProps) {
   const mayRun = usePermission("runTasks");
   const { error, reason } = task;
   const text = useFailure(task);
@@ -21,13 +21,13 @@ export function FailedRow({ task, across }: RowProps) {
     <div className="flex min-h-11 items-center gap-2.5 px-4 py-1">
       <StatusSvg status="error" reason={reason} />
       <div className="min-w-0 flex-1">
-        <TaskName task={task} across={across} />
+        <TaskName task={task} projectName={projectName} />
         <p title={text} className={cn("truncate text-error-text text-xs", error && "font-mono")}>
           {text}
         </p>
       </div>
       <Time value={task.end} className="text-muted-foreground text-xs max-sm:hidden" />
-      {mayRun && <RerunFailed task={task} across={across} />}
+      {mayRun && <RerunFailed task={task} across={projectName !== undefined} />}
     </div>
   );
 }
@@ -40,7 +40,7 @@ function useFailure({ error, cause, subject, reason }: RowProps["task"]): string
   return t(reason ? `reasons.${reason}` : "task.ended.error");
 }
 
-function RerunFailed({ task, across }: Pick<RowProps, "task" | "across">) {
+function RerunFailed({ task, across }: { task: RowProps["task"]; across: boolean }) {
   const t = useTranslations();
   const router = useRouter();
   const show = (id: number) => (across ? router.push(taskHref(task.project_id, id)) : openTask(id));

@@ -32,7 +32,7 @@ export function ProjectOverview({ overview, timezone }: { overview: Overview; ti
         label={t("dashboard.recent")}
         list={{ name: "overview" }}
         rows={shown.recent}
-        columns={useColumns()}
+        columns={useColumns(shown.projects)}
         rowKey={({ id }) => id}
         rowHref={({ project_id, id }) => taskHref(project_id, id)}
         empty={{ text: t("task.noneInProject"), icon: <History /> }}
@@ -42,13 +42,14 @@ export function ProjectOverview({ overview, timezone }: { overview: Overview; ti
 }
 
 /** Those of a history, with the project after the template. */
-function useColumns(): Column<HistoryRow>[] {
+function useColumns(projects: Overview["projects"]): Column<HistoryRow>[] {
   const t = useTranslations("task.active");
   const columns = useHistoryColumns();
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
   const project = {
     key: "project",
     header: t("project"),
-    cell: ({ project_id }: HistoryRow) => <ProjectName id={project_id} />,
+    cell: ({ project_id }: HistoryRow) => <ProjectName id={project_id} name={names.get(project_id) ?? ""} />,
   };
   return [...columns.slice(0, 2), project, ...columns.slice(2)];
 }

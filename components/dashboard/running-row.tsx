@@ -11,13 +11,13 @@ import { Hint } from "@/components/ui/hint";
 import type { DashboardTask } from "@/lib/task/schema/dashboard";
 
 /** A task at work, with its stages, or the nodes of a workflow, and a button to stop it. */
-export function RunningRow({ task, across, refetch }: RowProps) {
+export function RunningRow({ task, projectName, refetch }: RowProps) {
   const mayRun = usePermission("runTasks");
   return (
     <div className="flex min-h-11 items-center gap-2.5 px-4 py-1">
       <StatusSvg status={task.status} reason={task.reason} />
       <div className="min-w-0 flex-1">
-        <TaskName task={task} across={across} />
+        <TaskName task={task} projectName={projectName} />
         <Progress task={task} />
       </div>
       <Duration start={task.start} end={null} style="clock" className="text-muted-foreground text-xs" />

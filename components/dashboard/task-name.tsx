@@ -1,17 +1,16 @@
 import Link from "next/link";
-import { useConsole } from "@/components/shell/console-context";
 import { taskHref } from "@/components/task/open-task";
 import { TaskLink } from "@/components/task/task-link";
 import type { DashboardTask } from "@/lib/task/schema/dashboard";
 
 type TaskNameProps = {
   task: Pick<DashboardTask, "id" | "project_id" | "template_id" | "tpl_alias">;
-  /** Names the project, and opens the task as a page: its log can't open over a page of no project. */
-  across: boolean;
+  /** On a page of several projects. The task opens as a page there: its log can't open over a page of no project. */
+  projectName: string | undefined;
 };
 
 /** Links to a task's template and log. */
-export function TaskName({ task, across }: TaskNameProps) {
+export function TaskName({ task, projectName }: TaskNameProps) {
   const { id, project_id, template_id, tpl_alias } = task;
   return (
     <span className="flex min-w-0 items-baseline gap-1.5 text-sm">
@@ -23,7 +22,9 @@ export function TaskName({ task, across }: TaskNameProps) {
       >
         {tpl_alias}
       </Link>
-      {across ? (
+      {projectName === undefined ? (
+        <TaskLink projectId={project_id} taskId={id} className="text-muted-foreground" />
+      ) : (
         <Link
           href={taskHref(project_id, id)}
           prefetch={false}
@@ -31,16 +32,13 @@ export function TaskName({ task, across }: TaskNameProps) {
         >
           #{id}
         </Link>
-      ) : (
-        <TaskLink projectId={project_id} taskId={id} className="text-muted-foreground" />
       )}
-      {across && <ProjectName id={project_id} />}
+      {projectName !== undefined && <ProjectName id={project_id} name={projectName} />}
     </span>
   );
 }
 
-export function ProjectName({ id }: { id: number }) {
-  const name = useConsole().projects.find((project) => project.id === id)?.name ?? `#${id}`;
+export function ProjectName({ id, name }: { id: number; name: string }) {
   return (
     <Link
       href={`/project/${id}`}

@@ -3,8 +3,8 @@ import { CreateProvider } from "@/components/create/create-provider";
 import { ConsoleProvider, useConsole } from "@/components/shell/console-context";
 import type { DashboardTask, Overview } from "@/lib/task/schema/dashboard";
 
-/** `across`: the page shows several projects. */
-export type RowProps = { task: DashboardTask; across: boolean; refetch: () => void };
+/** `projectName`: on a page of several projects. */
+export type RowProps = { task: DashboardTask; projectName: string | undefined; refetch: () => void };
 
 type TaskRowsProps = {
   tasks: DashboardTask[];
@@ -20,30 +20,20 @@ export function TaskRows({ tasks, Row, projects, refetch, more }: TaskRowsProps)
   return (
     <ul className="divide-y divide-border pb-1">
       {tasks.map((task) => {
-        const row = <Row task={task} across={projects !== undefined} refetch={refetch} />;
-        return (
-          <li key={task.id}>
-            {projects ? (
-              <InProject id={task.project_id} projects={projects}>
-                {row}
-              </InProject>
-            ) : (
-              row
-            )}
-          </li>
-        );
+        const project = projects?.find(({ id }) => id === task.project_id);
+        const row = <Row task={task} projectName={project?.name} refetch={refetch} />;
+        return <li key={task.id}>{project ? <InProject project={project}>{row}</InProject> : row}</li>;
       })}
       {more && <li className="px-4 py-2 text-muted-foreground text-xs">{more}</li>}
     </ul>
   );
 }
 
-type InProjectProps = { id: number; projects: Overview["projects"]; children: ReactNode };
+type InProjectProps = { project: Overview["projects"][number]; children: ReactNode };
 
 /** On a page of several projects: what is inside sees the user's permissions in one of them. */
-function InProject({ id, projects, children }: InProjectProps) {
+function InProject({ project: { id, permissions }, children }: InProjectProps) {
   const place = useConsole();
-  const permissions = projects.find((one) => one.id === id)?.permissions ?? 0;
   return (
     <ConsoleProvider value={{ ...place, permissions }}>
       <CreateProvider projectId={id}>{children}</CreateProvider>

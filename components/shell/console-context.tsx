@@ -7,8 +7,6 @@ import type { CurrentUser } from "@/lib/user/schema";
 /** Data for every screen: the user and the open project. */
 export type Console = {
   user: CurrentUser;
-  /** Only what the drawer shows: they are in every page. */
-  projects: Pick<Project, "id" | "name" | "type">[];
   version: string;
   /** On global screens the last opened project. Null if there is none. */
   project: Project | null;

@@ -27,17 +27,27 @@ export async function load<P extends z.ZodType, I extends z.ZodType, O extends z
   params: z.input<P>,
   input: unknown = {},
 ): Promise<z.output<O>> {
+  return ((await loadIfFound(op, params, input)) ?? notFound()).found;
+}
+
+/** The same, but null instead of the 404 page. */
+export async function loadIfFound<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  op: Operation<Access, P, I, O>,
+  params: z.input<P>,
+  input: unknown = {},
+): Promise<{ found: z.output<O> } | null> {
   try {
     const caller = callerOf(await headers());
-    return await execute(
+    const found = await execute(
       op,
       { ...caller, identify: (_db, _credentials, projectId) => identifyOnce(projectId) },
       params,
       input,
     );
+    return { found };
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (MISSING.has(error.details.key ?? error.code)) notFound();
+    if (MISSING.has(error.details.key ?? error.code)) return null;
     if (error.code === "unauthenticated") redirect(signInPath((await headers()).get("x-path")));
     throw await pageFailure(error);
   }

@@ -14,7 +14,6 @@ const user = {
 /** As an owner sees the screens. */
 export const CONSOLE: Console = {
   user,
-  projects: [],
   version: "1.0.0",
   project: null,
   role: "owner",

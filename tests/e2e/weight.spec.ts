@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, makeScript, type OwnProject, test } from "./own-project";
+import { expect, makeProject, makeScript, type OwnProject, test } from "./own-project";
 import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 
 /** With Brotli and headers, 10 kB of it texts in English; menus, forms and dialogs are loaded at the first interaction. */
@@ -39,6 +39,14 @@ test("the page of a long list contains the rows of a tall window, and the texts 
   await page.goto(project.at("templates"));
   await expect(page.locator("[data-row]")).toHaveCount(50);
   await expect(page.getByText(`1–50 of ${LONG}`)).toBeVisible();
+});
+
+test("a page does not grow with the number of projects", async ({ page, project }) => {
+  const bytes = async () => (await (await page.request.get(project.at("keys"))).text()).length;
+  const before = await bytes();
+  for (let n = 0; n < 5; n++) await makeProject(page, `One of many ${n} ${"x".repeat(100)}`);
+  // Next's own identifiers differ by a few bytes.
+  expect(Math.abs((await bytes()) - before)).toBeLessThan(100);
 });
 
 for (const width of [1440, 390]) {

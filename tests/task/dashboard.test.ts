@@ -218,11 +218,11 @@ test("members read the dashboard, and everybody the overview of their own projec
   expect(await statuses((as) => site.w.call(getDashboard, as, { projectId }))).toEqual(MEMBERS);
   const overviewOf = (as: "admin" | "guest" | "stranger") => site.w.call(getOverview, as, {});
   const guest = await overviewOf("guest");
-  expect(guest.projects).toEqual([{ id: projectId, permissions: 0 }]);
+  expect(guest.projects).toEqual([{ id: projectId, name: "Ours", permissions: 0 }]);
   expect(guest.failed.map(({ id }) => id)).toEqual([ours]);
   expect(guest.recent.map(({ id }) => id)).toEqual([ours]);
   const stranger = await overviewOf("stranger");
-  expect(stranger.projects).toEqual([{ id: otherProjectId, permissions: 15 }]);
+  expect(stranger.projects).toEqual([{ id: otherProjectId, name: "Theirs", permissions: 15 }]);
   expect(stranger.recent.map(({ id }) => id)).toEqual([theirs]);
   expect((await overviewOf("admin")).recent.map(({ id }) => id)).toEqual([theirs, ours]);
 });

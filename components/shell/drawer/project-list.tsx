@@ -1,9 +1,11 @@
 import { ArchiveRestore, Check, LayoutGrid, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { NotLoaded } from "@/components/problem/not-loaded";
 import { homeOf } from "@/components/project/choose-project";
 import { useConsole } from "@/components/shell/console-context";
 import { OVERVIEW } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
+import { loadProjects, useProjects } from "@/components/shell/use-projects";
 import { Avatar } from "@/components/ui/avatar";
 import {
   Command,
@@ -14,6 +16,7 @@ import {
   CommandList,
   CommandSeparator,
 } from "@/components/ui/command";
+import { Skeleton } from "@/components/ui/skeleton";
 
 const MANY = 7;
 
@@ -22,12 +25,15 @@ export function ProjectList({ close }: { close: () => void }) {
   const t = useTranslations("shell.projects");
   const shell = useTranslations("shell");
   const common = useTranslations("common");
-  const { projects, project: current, user } = useConsole();
+  const { project: current, user } = useConsole();
+  const { projects, state } = useProjects();
   const { navigate } = useShell();
   const go = (href: string) => {
     close();
     navigate(href);
   };
+  if (state === "loading") return <Skeleton className="m-3 h-64" />;
+  if (state === "failed") return <NotLoaded retry={() => loadProjects(user.id)} />;
   return (
     <Command label={t("choose")} defaultValue={current ? String(current.id) : undefined}>
       {projects.length > MANY && <CommandInput placeholder={t("search")} />}

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Suspense, type SyntheticEvent, useState } from "react";
 import { useConsole } from "@/components/shell/console-context";
 import { Logo } from "@/components/shell/logo";
+import { loadProjects } from "@/components/shell/use-projects";
 import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
@@ -17,12 +18,13 @@ export function ProjectSelector({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell.projects");
   const [open, setOpen] = useState(false);
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
-  const { project } = useConsole();
+  const { project, user } = useConsole();
 
   function prepare({ currentTarget }: SyntheticEvent<HTMLElement>) {
     setTrigger(currentTarget);
     // Without it, it doesn't open, but the page still works.
     load().catch(() => undefined);
+    loadProjects(user.id);
   }
 
   return (

@@ -28,6 +28,7 @@ import {
 import { type Recent, readRecent, rememberRecent } from "@/components/shell/palette/recent";
 import { useTaskCommands } from "@/components/shell/palette/use-task-commands";
 import { useShell } from "@/components/shell/shell-context";
+import { useProjects } from "@/components/shell/use-projects";
 import { typeKey } from "@/components/template/type-icon";
 import type { Found, FoundKind } from "@/lib/system/schema";
 
@@ -134,7 +135,8 @@ function useEntryOf(): (item: Recent) => Entry {
 
 /** The name of the project, unless it is the open one. */
 function useOtherProject(): (item: Recent) => string | undefined {
-  const { projects, project } = useConsole();
+  const { project } = useConsole();
+  const { projects } = useProjects();
   return ({ project_id }) =>
     project_id === null || project_id === project?.id ? undefined : projects.find(({ id }) => id === project_id)?.name;
 }

@@ -8,12 +8,13 @@ import type { Entry } from "@/components/shell/palette/entry";
 import { isOpen, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
+import { useProjects } from "@/components/shell/use-projects";
 import { Avatar } from "@/components/ui/avatar";
 import { can } from "@/lib/access/roles";
 
 /** Screens and projects that the user can open. */
 export function usePlaceEntries(): Entry[] {
-  return [...useScreens(), ...useDashboardScreens(), ...useGlobalScreens(), ...useProjects()];
+  return [...useScreens(), ...useDashboardScreens(), ...useGlobalScreens(), ...useProjectEntries()];
 }
 
 function useScreens(): Entry[] {
@@ -70,9 +71,10 @@ function useGlobalScreens(): Entry[] {
   }));
 }
 
-function useProjects(): Entry[] {
+function useProjectEntries(): Entry[] {
   const t = useTranslations("event.kinds");
-  const { projects, project: current } = useConsole();
+  const { projects } = useProjects();
+  const { project: current } = useConsole();
   const { navigate } = useShell();
   return projects
     .filter(({ id }) => id !== current?.id)

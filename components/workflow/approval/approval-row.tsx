@@ -13,7 +13,8 @@ export function ApprovalRow({ approval, across }: { approval: Approval; across: 
   const t = useTranslations();
   const { refetch } = useApprovals();
   const steady = useSteadyPress();
-  const { project_id, task_id, node_key, template_name, node_name, text, since, until, started_by } = approval;
+  const { project_id, project_name, task_id, node_key, template_name, node_name } = approval;
+  const { text, since, until, started_by } = approval;
   return (
     <div {...steady} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-2.5">
@@ -25,7 +26,7 @@ export function ApprovalRow({ approval, across }: { approval: Approval; across: 
             </span>
             <TaskLink projectId={project_id} taskId={task_id} className="text-muted-foreground" />
             <span className="truncate text-muted-foreground">{node_name || node_key}</span>
-            {across && <ProjectName id={project_id} />}
+            {across && <ProjectName id={project_id} name={project_name} />}
           </p>
           {text && <p className="wrap-anywhere mt-0.5 whitespace-pre-wrap">{text}</p>}
           <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">

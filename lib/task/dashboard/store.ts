@@ -163,7 +163,7 @@ export async function readOverview(db: Db, user: { id: number; admin: boolean },
 /** As in `listProjects` of lib/project, an admin sees all of them. */
 async function listProjects(db: Db, { id, admin }: { id: number; admin: boolean }): Promise<Overview["projects"]> {
   const rows = await db
-    .select({ id: projects.id, role: projectMembers.role })
+    .select({ id: projects.id, name: projects.name, role: projectMembers.role })
     .from(projects)
     .leftJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, id)))
     .where(admin ? undefined : isNotNull(projectMembers.role));

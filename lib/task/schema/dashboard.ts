@@ -67,7 +67,7 @@ export type Dashboard = z.infer<typeof Dashboard>;
 
 export const Overview = Dashboard.extend({
   /** The caller's projects, with the caller's permissions in each as a bit mask. */
-  projects: z.array(z.object({ id: z.int(), permissions: z.int() })),
+  projects: z.array(z.object({ id: z.int(), name: z.string(), permissions: z.int() })),
   /** The newest tasks. */
   recent: z.array(TaskWithTpl),
 });

@@ -8,7 +8,7 @@ import { host, linesOf, result, step } from "../../support/events";
 import { taskPlan } from "../../support/plan";
 import { testReport } from "../../support/test-report";
 import type { Bad, RouteCase } from "../support/conform";
-import { anything, exactly, int, listOf, mapOf, object, time } from "../support/shape";
+import { anything, exactly, int, listOf, mapOf, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
 import {
@@ -173,7 +173,7 @@ export const tasks: RouteCase[] = [
     status: 200,
     reply: object({
       ...dashboard,
-      projects: listOf(object({ id: int, permissions: int })),
+      projects: listOf(object({ id: int, name: text, permissions: int })),
       recent: listOf(TaskWithTpl),
     }),
   },

@@ -27,6 +27,16 @@ test("the start page opens the last opened project", async ({ page, project }) =
   await page.waitForURL(/\/history\?t=7$/);
 });
 
+test("projects that could not be loaded are loaded when asked again", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await page.route("**/api/projects", (route) => route.abort());
+  await page.getByRole("button", { name: "Choose a project" }).click();
+  await expect(page.getByText("Could not load")).toBeVisible();
+  await page.unroute("**/api/projects");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("option", { name: project.name })).toBeVisible();
+});
+
 test("after a deletion the first remaining project opens", async ({ page, project }) => {
   await visit(page, project.at("settings"));
   await page.getByRole("button", { name: "Delete project" }).click();

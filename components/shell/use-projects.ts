@@ -1,0 +1,53 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { api } from "@/components/api-client";
+import { useConsole } from "@/components/shell/console-context";
+import type { Project } from "@/lib/project/schema";
+
+type Projects = {
+  /** By name; none before they are loaded. */
+  projects: Project[];
+  state: "loading" | "loaded" | "failed";
+};
+
+const LOADING: Projects = { projects: [], state: "loading" };
+
+/** What this page last learned, and whose projects they are. */
+let known = { userId: 0, answer: LOADING };
+let isLoading = false;
+const readers = new Set<() => void>();
+
+/** Asks for the user's projects, also ahead of what is about to show them. If that fails, what is known stays. */
+export function loadProjects(userId: number): void {
+  if (isLoading) return;
+  isLoading = true;
+  void ask(userId).finally(() => {
+    isLoading = false;
+  });
+}
+
+async function ask(userId: number): Promise<void> {
+  const last = known.userId === userId ? known.answer : LOADING;
+  const answer = await api("GET /projects").then(
+    (projects): Projects => ({ projects, state: "loaded" }),
+    (): Projects => (last.state === "loaded" ? last : { projects: [], state: "failed" }),
+  );
+  known = { userId, answer };
+  for (const notify of readers) notify();
+}
+
+function subscribe(reader: () => void): () => void {
+  readers.add(reader);
+  return () => readers.delete(reader);
+}
+
+/** The user's projects. No page contains them, as it would grow with them: what lists them asks when it opens. */
+export function useProjects(): Projects {
+  const { id } = useConsole().user;
+  const { userId, answer } = useSyncExternalStore(
+    subscribe,
+    () => known,
+    () => known,
+  );
+  useEffect(() => loadProjects(id), [id]);
+  return userId === id ? answer : LOADING;
+}
