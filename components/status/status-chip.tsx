@@ -19,7 +19,7 @@ export function StatusChip({ status, reason, detail, className }: Omit<StatusIco
   const t = useTranslations();
   return (
     <Hint text={detail ?? (reason ? t(`reasons.${reason}`) : null)}>
-      <Badge data-status={status} className={cn(TONES[statusShape(status, reason).tone], "gap-1.5 pr-2", className)}>
+      <Badge className={cn(TONES[statusShape(status, reason).tone], "gap-1.5 pr-2", className)}>
         <StatusSvg status={status} reason={reason} size={12} />
         {ranNothing(status, reason) ? t("task.nothingRan") : t(`status.${status}`)}
       </Badge>

@@ -14,7 +14,6 @@ export function StatusSvg({ status, reason, size = 14, className }: StatusSvgPro
       viewBox={breathes ? "0 0 16 16" : undefined}
       width={size}
       height={size}
-      data-status={status}
       className={cn(`tone-${tone}`, motion === "blink" && "animate-blink", className)}
     >
       {breathes && <circle cx="8" cy="8" r="8" fill="currentColor" className="origin-center animate-breathe" />}

@@ -1,5 +1,8 @@
-/** A column's values; with `at`, each of them once, and for every row its place among them. */
-type PackedColumn<Value> = { values: Value[]; at?: number[] };
+/** A column's values; with `at`, each of them once, and for every row its place among them: as digits if they are few. */
+type PackedColumn<Value> = { values: Value[]; at?: number[] | string };
+
+/** Digits and letters. */
+const FEW = 36;
 
 /**
  * Rows by column: a page with hundreds of them transfers the name of a field once, and so a value that many rows share.
@@ -26,6 +29,8 @@ function packColumn<Value>(all: Value[]): PackedColumn<Value> {
     return values.push(value) - 1;
   });
   if (values.length === 1) return { values };
+  if (values.length <= FEW && values.length < all.length)
+    return { values, at: at.map((place) => place.toString(FEW)).join("") };
   return values.length > all.length / 2 ? { values: all } : { values, at };
 }
 
@@ -40,5 +45,6 @@ export function unpackRows<Row>({ count, columns }: PackedRows<Row>): Row[] {
 
 function valueAt<Value>({ values, at }: PackedColumn<Value>, row: number): Value | undefined {
   if (values.length === 1) return values[0];
+  if (typeof at === "string") return values[Number.parseInt(at.charAt(row), FEW)];
   return values[at ? (at[row] ?? 0) : row];
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
@@ -11,26 +11,30 @@ import type { Names } from "@/lib/template/schema";
 
 type ResourceNames = Omit<Names, "templates">;
 
-const namesIn = (table: PgTable, projectId: number, further: SQL = sql``) => sql`(
-  select coalesce(json_agg(json_build_object('id', id, 'name', name${further})), '[]')
-  from ${table} where project_id = ${projectId})`;
-
-const resourceNames = (projectId: number) => sql`
-  ${namesIn(inventories, projectId)} as inventories, ${namesIn(environments, projectId)} as environments,
-  ${namesIn(repositories, projectId)} as repositories`;
+const namesIn = (table: PgTable, which: SQL, further: SQL = sql``) => sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'name', name${further})), '[]') from ${table} where ${which})`;
 
 /** The names of what a project's templates refer to, in no order, in one statement. */
 export async function listResourceNames(db: Db, projectId: number): Promise<ResourceNames> {
-  const [row] = await db.execute<ResourceNames>(sql`select ${resourceNames(projectId)}`);
+  const used = (table: PgTable, reference: PgColumn) => {
+    const references = sql`select ${reference} from ${templates} where ${templates.project_id} = ${projectId}`;
+    return namesIn(table, sql`id in (${references})`);
+  };
+  const [row] = await db.execute<ResourceNames>(sql`select
+    ${used(inventories, templates.inventory_id)} as inventories,
+    ${used(environments, templates.environment_id)} as environments,
+    ${used(repositories, templates.repository_id)} as repositories`);
   return found(row);
 }
 
-/** Those of its templates too, sorted by name. */
+/** The names of all that a project's templates may refer to, and of the templates, each sorted by name. */
 export async function listNames(db: Db, projectId: number): Promise<Names> {
-  const ofTemplates = sql`, 'type', type, 'app', app, 'launch', launch`;
-  const [row] = await db.execute<Names>(
-    sql`select ${resourceNames(projectId)}, ${namesIn(templates, projectId, ofTemplates)} as templates`,
-  );
+  const ofProject = sql`project_id = ${projectId}`;
+  const [row] = await db.execute<Names>(sql`select
+    ${namesIn(inventories, ofProject)} as inventories,
+    ${namesIn(environments, ofProject)} as environments,
+    ${namesIn(repositories, ofProject)} as repositories,
+    ${namesIn(templates, ofProject, sql`, 'type', type, 'app', app, 'launch', launch`)} as templates`);
   const { templates: all, ...others } = found(row);
   return {
     inventories: inNaturalOrder(others.inventories),

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { templateRow } from "@/components/template/list/template-row";
+import { inventories } from "@/db/schema/inventories";
 import { drifts } from "@/db/schema/tasks";
 import { listTemplates, listTemplatesForScreen, setFavoriteTemplate } from "@/lib/template/operations";
 import { ListedTemplate } from "@/lib/template/schema/listed";
@@ -15,7 +16,9 @@ beforeAll(async () => {
   ours = await resources(db, w.projectId);
   const make = (name: string, values: Parameters<typeof insertTemplateRow>[3] = {}) =>
     insertTemplateRow(db, w.projectId, ours, { name, ...values });
-  await make("Never run", { always_ask: true, labels: ["web", "quiet"] });
+  const resourcesOfIt = { inventory_id: ours.inventoryId, environment_id: ours.environmentId };
+  await make("Never run", { always_ask: true, labels: ["web", "quiet"], ...resourcesOfIt });
+  await db.insert(inventories).values({ project_id: w.projectId, name: "Unused", type: "static", inventory: "" });
   const build = await make("Build", { type: "build", start_version: "1.0" });
   const built = await insertTask(db, w.projectId, build, { status: "success", version: "1.0" });
   const deploy = await make("Deploy", { type: "deploy", build_template_id: build, view_id: ours.viewId });
@@ -56,14 +59,14 @@ it.each([
   ]);
 });
 
-it("names what the templates refer to", async () => {
+it("names what the templates refer to, and nothing else", async () => {
   const { inventories, environments, repositories } = await w.call(listTemplatesForScreen, "guest", here(), {
     viewId: null,
   });
   const ids = (list: { id: number }[]) => list.map(({ id }) => id);
-  expect(ids(inventories)).toContain(ours.inventoryId);
-  expect(ids(environments)).toContain(ours.environmentId);
-  expect(ids(repositories)).toContain(ours.repositoryId);
+  expect(ids(inventories)).toEqual([ours.inventoryId]);
+  expect(ids(environments)).toEqual([ours.environmentId]);
+  expect(ids(repositories)).toEqual([ours.repositoryId]);
 });
 
 it("shows the templates of a view alone, and no view of another project", async () => {

@@ -153,8 +153,8 @@ function nameColumn(
   };
 }
 
-/** A name missing in the list may have just been deleted. */
+/** What a row refers to only since the page was loaded shows its number. */
 function namesOf(resources: Named[]): (id: number | null) => string | null {
   const names = new Map(resources.map(({ id, name }) => [id, name]));
-  return (id) => (id === null ? null : (names.get(id) ?? null));
+  return (id) => (id === null ? null : (names.get(id) ?? `#${id}`));
 }

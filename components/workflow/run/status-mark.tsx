@@ -16,14 +16,7 @@ export function NodeStatusSvg({
 }) {
   if (status !== "pending" && status !== "skipped") return <StatusSvg status={status} reason={reason} size={size} />;
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 16 16"
-      width={size}
-      height={size}
-      data-status={status}
-      className="shrink-0 text-waiting"
-    >
+    <svg aria-hidden="true" viewBox="0 0 16 16" width={size} height={size} className="shrink-0 text-waiting">
       <circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2.2 2.2" />
       {status === "skipped" && <path d="M5 8h6" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />}
     </svg>

@@ -22,6 +22,11 @@ test("a value that many rows share is packed once", () => {
   expect(unpackRows(packed)).toEqual(rows);
 });
 
+test.each([2, 36, 37])("rows with %i different values are restored", (values) => {
+  const rows = Array.from({ length: 100 }, (_, id) => ({ id, version: `1.${id % values}`, at: id % values }));
+  expect(unpackRows(packRows(rows, ["id", "version", "at"]))).toEqual(rows);
+});
+
 test("an empty list stays empty", () => {
   expect(unpackRows(packRows([], []))).toEqual([]);
 });
