@@ -48,13 +48,14 @@ export function startHub(http: HttpServer, limits = { ...LIMITS, socketsPerUser:
     connectTimeout: limits.connectMs,
     allowRequest: (request, decide) => decide(null, !isForeign(headersOf(request))),
   });
+  const isOpen = (room: string) => io.sockets.adapter.rooms.has(room);
   const feeds = {
     task: new TaskFeed((updates) => {
       observeChanges(updates);
       for (const update of updates) fast(projectRoom(update.project_id)).emit("task", update);
     }),
     log: new LogFeed({
-      isWatched: (taskId) => io.sockets.adapter.rooms.has(taskRoom(taskId)),
+      isWatched: (taskId) => isOpen(taskRoom(taskId)),
       send: (taskId, chunk) => fast(taskRoom(taskId)).emit("log", { task_id: taskId, ...chunk }),
     }),
   };
@@ -80,7 +81,7 @@ export function startHub(http: HttpServer, limits = { ...LIMITS, socketsPerUser:
     announce(announcement) {
       if (announcement.type === "task") {
         recent.changed(announcement.project_id, announcement.task_id);
-        feeds.task.changed(announcement.task_id);
+        feeds.task.changed(announcement.task_id, isOpen(projectRoom(announcement.project_id)));
       }
       if (announcement.type === "state")
         fast(projectRoom(announcement.project_id)).emit("state", announcement.state_id);

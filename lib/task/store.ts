@@ -2,6 +2,7 @@ import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOnPage } from "@/db/newest";
+import { prepared } from "@/db/prepared";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
@@ -47,9 +48,8 @@ async function readTasks(db: Db, which: SQL | undefined, limit?: number) {
 const parent = alias(tasks, "parent");
 const workflow = alias(templates, "workflow");
 
-/** One task with everything the log dialog shows. */
-export async function getTask(db: Db, projectId: number, taskId: number) {
-  const [row] = await db
+const selectDetail = prepared((db) =>
+  db
     .select({
       ...taskRows,
       parent_name: workflow.name,
@@ -79,7 +79,13 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
     .leftJoin(parent, eq(parent.id, tasks.parent_task_id))
     .leftJoin(workflow, eq(workflow.id, parent.template_id))
     .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+    .where(and(eq(tasks.project_id, sql.placeholder("projectId")), eq(tasks.id, sql.placeholder("taskId"))))
+    .prepare("task"),
+);
+
+/** One task with everything the log dialog shows. */
+export async function getTask(db: Db, projectId: number, taskId: number) {
+  const [row] = await selectDetail(db).execute({ projectId, taskId });
   if (!row) return null;
   const { task, build: deployed, state_id, workspace, state_version, ...detail } = row;
   const presented = presentTask({ task, build: deployed });

@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { preparedSql } from "@/db/prepared";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { sendLast } from "@/db/session";
@@ -112,14 +113,18 @@ async function sealAnswers(tx: Db, queued: Queued[]): Promise<void> {
 export async function countTasks(tx: Db, added: Pick<TaskRow, "id" | "template_id">[]): Promise<void> {
   if (added.length === 0) return;
   const ids = JSON.stringify(added.map(({ id, template_id }) => ({ id, template_id })));
-  await tx.execute(sql`
+  await addToCounts(tx).execute({ ids });
+}
+
+const addToCounts = preparedSql(
+  () => sql`
     update ${templates} set tasks = tasks + new.count, last_task_id = new.last
     from (
       select template_id, count(*)::int as count, max(id) as last
-      from jsonb_to_recordset(${ids}::jsonb) as task(id int, template_id int)
+      from jsonb_to_recordset(${sql.placeholder("ids")}::jsonb) as task(id int, template_id int)
       group by template_id) as new
-    where ${templates.id} = new.template_id`);
-}
+    where ${templates.id} = new.template_id`,
+);
 
 const recordQueued = (tx: Db, queued: Queued[]): Promise<void> =>
   recordEvents(
