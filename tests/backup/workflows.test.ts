@@ -250,7 +250,27 @@ describe("a workflow as YAML", () => {
       "a build that is no id",
       "inventory: Hosts",
       "build_task_id: abc",
-      "graph.nodes.deploy.options.build_task fieldUnknown",
+      "graph.nodes.deploy.options.build_task_id fieldUnknown",
+    ],
+    [
+      "an id in place of a name",
+      "inventory: Hosts",
+      "inventory_id: 1",
+      "graph.nodes.deploy.options.inventory_id fieldUnknown",
+    ],
+    [
+      "an inventory that is missing",
+      "inventory: Hosts",
+      "inventory: Gone",
+      "graph.nodes.deploy.options.inventory projectReferenceMissing",
+    ],
+    ["people", "kind: approval", "kind: approval\n      user_ids: [1]", "graph.nodes.people.user_ids fieldUnknown"],
+    ["a field with an id", "app: workflow", "app: workflow\nrepository_id: 1", "repository_id fieldUnknown"],
+    [
+      "an expression that can't be read",
+      "inventory: Hosts",
+      "build_task_id: { expression: nodes. }",
+      "graph.nodes.deploy.options.build_task_id expressionInvalid",
     ],
     ["no graph", /graph:[\s\S]*/, "", "graph.nodes graphEmpty"],
   ])("is refused at its place: %s", async (_what, text, replacement, expected) => {

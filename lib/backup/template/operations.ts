@@ -1,3 +1,4 @@
+import { type Document, parseDocument } from "yaml";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { project } from "@/lib/access/access";
@@ -79,13 +80,14 @@ async function byName<Result>(
     return await work(input);
   } catch (error) {
     if (!(error instanceof AppError) || !error.details.issues) throw error;
-    const issues = error.details.issues.map((issue) => ({ ...issue, path: inDocument(issue.path, keys) }));
+    const document = parseDocument(yaml);
+    const issues = error.details.issues.map((issue) => ({ ...issue, path: inDocument(document, issue.path, keys) }));
     throw new AppError(error.code, { ...error.details, issues });
   }
 }
 
-const inDocument = (path: string, keys: string[]): string =>
-  path
-    .replace(/_ids\b/, "s")
-    .replace(/_id$/, "")
-    .replace(/^graph\.nodes\.(\d+)/, (place, at) => (keys[at] ? `graph.nodes.${keys[at]}` : place));
+/** A field that is not written there is one of the input, whose ids are names in a document. */
+function inDocument(document: Document, ofInput: string, keys: string[]): string {
+  const path = ofInput.replace(/^graph\.nodes\.(\d+)/, (place, at) => (keys[at] ? `graph.nodes.${keys[at]}` : place));
+  return document.hasIn(path.split(".")) ? path : path.replace(/_ids\b/, "s").replace(/_id$/, "");
+}
