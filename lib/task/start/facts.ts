@@ -1,12 +1,11 @@
-import { and, min, sql } from "drizzle-orm";
+import { and, min } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
-import { prepared } from "@/db/prepared";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
-import { templates } from "@/db/schema/templates";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { ensureStates } from "@/lib/state/ensure";
 import { type Builds, readBuilds } from "@/lib/task/start/build";
+import { lockTemplates } from "@/lib/task/start/lock-templates";
 import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
 import { type Parts, readParts } from "@/lib/task/start/snapshot";
 import { newestVersions } from "@/lib/task/start/version";
@@ -26,17 +25,10 @@ export type Facts = {
   deadlocks: ReadonlyMap<NewTask, number>;
 };
 
-/**
- * Reads all of it in two round trips, however many tasks there are. The templates stay locked, so that no two tasks get
- * the same version and none that may not overlap starts beside another; in order, so that no deadlock is possible.
- */
+/** Reads all of it in two round trips, however many tasks there are. The templates stay locked. */
 export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
   const inputs = wanted.map(({ input }) => input);
-  const locked = await forIds(
-    inputs.map(({ template_id }) => template_id),
-    (ids) => lockTemplates(tx).execute({ ids }),
-  );
-  const rows = await ensureStates(tx, locked);
+  const rows = await ensureStates(tx, await lockTemplates(tx, wanted));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ofRuns = await readOwnBuilds(tx, byId, wanted);
   const [parts, builds, versions, unfinished] = await Promise.all([
@@ -51,16 +43,6 @@ export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
   const deadlocks = await readDeadlocks(tx, byId, unfinished, wanted);
   return { templates: byId, parts, builds, versions, unfinished, deadlocks };
 }
-
-const lockTemplates = prepared((db) =>
-  db
-    .select()
-    .from(templates)
-    .where(isOneOf(templates.id, sql.placeholder("ids")))
-    .orderBy(templates.id)
-    .for("no key update")
-    .prepare("lock templates"),
-);
 
 async function readUnfinished(tx: Db, exclusive: NewTask[]): Promise<Map<number, number>> {
   const projectIds = [...new Set(exclusive.map(({ projectId }) => projectId))];

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { forIds, isOneOf } from "@/db/one-of";
+import { idsIn, isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
-import { templates } from "@/db/schema/templates";
 import { isBusy } from "@/lib/queue/candidates";
+import { lockWorkflows } from "@/lib/task/start/lock-templates";
 import { type TaskRow, transitionAll } from "@/lib/task/transition";
 import { lockRuns } from "@/lib/task/workflow/run";
 
@@ -14,18 +14,10 @@ const MOST_AT_ONCE = 50;
  * ones. The templates stay locked, so that no run is created beside it.
  */
 export async function openWaiting(tx: Db, ended: readonly Pick<TaskRow, "template_id">[]): Promise<TaskRow[]> {
-  const locked = await forIds(
-    ended.map(({ template_id }) => template_id),
-    (ids) =>
-      tx
-        .select({ id: templates.id, isParallel: templates.allow_parallel_tasks })
-        .from(templates)
-        .where(isOneOf(templates.id, ids))
-        .orderBy(templates.id)
-        .for("no key update"),
-  );
+  const ids = idsIn(ended.map(({ template_id }) => template_id));
+  const locked = await lockWorkflows(tx, ids);
   const opened: TaskRow[] = [];
-  for (const { id, isParallel } of locked) opened.push(...(await openOf(tx, id, isParallel)));
+  for (const { id, allow_parallel_tasks } of locked) opened.push(...(await openOf(tx, id, allow_parallel_tasks)));
   return opened;
 }
 

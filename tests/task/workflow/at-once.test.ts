@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { tasks } from "@/db/schema/tasks";
+import { NewTaskInput } from "@/lib/task/schema";
+import { createTasks } from "@/lib/task/start/create";
+import { freshDatabase } from "../../support/database";
+import { runs } from "../../support/workflow";
+import { workflowSite } from "../../support/workflow-site";
+
+/** What would wait for each other for ever fails after a second; each pair has many chances to meet. */
+const ROUNDS = 40;
+
+const db = await freshDatabase();
+const site = await workflowSite(db);
+const project = { projectId: site.w.projectId };
+const parallel = { allow_parallel_tasks: true };
+const first = await site.template({ name: "First", ...parallel });
+const last = await site.template({ name: "Last", ...parallel });
+
+beforeEach(async () => {
+  await db.delete(tasks);
+});
+
+/** Starts tasks in one transaction, as schedules that are due together do. */
+const startAll = (...templateIds: number[]) =>
+  db.transaction((tx) =>
+    createTasks(
+      tx,
+      templateIds.map((template_id) => ({
+        ...project,
+        input: NewTaskInput.parse({ template_id }),
+        trigger: { mayManage: true },
+      })),
+    ),
+  );
+
+/** Every one of `works` beside the others, again and again. */
+async function often(...works: (() => Promise<unknown>)[]): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) await Promise.all(works.map((work) => work()));
+}
+
+test("a workflow starts beside a batch of it and what it runs", async () => {
+  const workflow = await site.workflow([runs("a", first)], [], parallel);
+  await often(
+    () => startAll(workflow),
+    () => startAll(first, workflow),
+  );
+  expect(await db.$count(tasks, eq(tasks.template_id, workflow))).toBe(2 * ROUNDS);
+  expect(await db.$count(tasks, eq(tasks.template_id, first))).toBe(3 * ROUNDS);
+});
+
+test("workflows start whose inner ones run the same templates in other orders", async () => {
+  const inner = await site.workflow([runs("a", first)], [], { name: "Inner", ...parallel });
+  const outer = await site.workflow([runs("in", inner), runs("b", last)], [], { name: "Outer", ...parallel });
+  const other = await site.workflow([runs("a", first), runs("b", last)], [], { name: "Other", ...parallel });
+  await often(
+    () => startAll(outer),
+    () => startAll(other),
+  );
+  expect(await db.$count(tasks, eq(tasks.template_id, first))).toBe(2 * ROUNDS);
+});
+
+test("a run that ends opens the next beside a batch of its workflow and what that runs", async () => {
+  const workflow = await site.workflow([runs("a", first)]);
+  await startAll(first, workflow, workflow);
+  for (let round = 0; round < ROUNDS; round++) {
+    // The task of the batch, and that of the run, whose end is that of the run.
+    const refs = [await site.runner.take(), await site.runner.take()];
+    const started = sleep(round % 20).then(() => startAll(first, workflow));
+    await Promise.all([...refs.map((ref) => site.runner.finish(ref)), started]);
+  }
+  expect(await db.$count(tasks, eq(tasks.template_id, workflow))).toBe(ROUNDS + 2);
+});
