@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { schedules } from "@/db/schema/schedules";
 import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { AppError } from "@/lib/operation/errors";
+import { AppError, notFound } from "@/lib/operation/errors";
 import { runUsing, usedByRuns } from "@/lib/project/used-tasks";
 
 /** Deletes a task with its log, and those that it started as a workflow; clears references to it as a build or as a template's last task. */
@@ -23,21 +23,25 @@ export async function deleteTask(tx: Db, projectId: number, taskId: number): Pro
   await tx.delete(tasks).where(and(inProject, eq(tasks.id, taskId)));
 }
 
-/** Locks what deleting a task would delete; fails if an unfinished run is around it, or may read its results. */
+/** Locks what deleting a task would delete; fails if that has just been deleted, or if an unfinished run is around it, or may read its results. */
 export async function lockUnused(tx: Db, taskId: number): Promise<void> {
-  await lockFamily(tx, taskId);
+  if (!(await lockFamily(tx, taskId))) throw notFound();
   const [run] = await tx.execute<{ id: number }>(runUsing(familyOf(taskId)));
   if (run) throw new AppError("conflict", { key: "usedByRun", params: { task: run.id } });
 }
 
-/** Until the transaction ends, no run can come to name one of these tasks; which one does already is to be read afterwards. */
-async function lockFamily(tx: Db, taskId: number): Promise<void> {
+/**
+ * Until the transaction ends, no run can come to name one of these tasks; which one does already is to be read afterwards.
+ * False: there are none.
+ */
+async function lockFamily(tx: Db, taskId: number): Promise<boolean> {
   const family = familyOf(taskId);
   // First, as where tasks start: a run that is resumed takes its template before the tasks that it keeps.
   await tx.execute(sql`
     select id from ${templates} where id in (select template_id from ${tasks} where id in ${family}) and last_task_id in ${family}
     order by id for no key update`);
-  await tx.execute(sql`select id from ${tasks} where id in ${family} order by id for update`);
+  const locked = await tx.execute(sql`select id from ${tasks} where id in ${family} order by id for update`);
+  return locked.length > 0;
 }
 
 /** The task with all that it started as a workflow, also through other workflows. */

@@ -219,7 +219,8 @@ export const deleteTask = operation({
   output: NoContent,
   run: async ({ db, params }) => {
     const isTask = and(eq(tasks.project_id, params.projectId), eq(tasks.id, params.taskId));
-    const [task] = await db.select({ status: tasks.status }).from(tasks).where(isTask).for("update");
+    // Without a lock, which would come before those of its templates: what has ended stays so.
+    const [task] = await db.select({ status: tasks.status }).from(tasks).where(isTask);
     if (!isFinal(found(task).status)) throw new AppError("invalid", { key: "taskUnfinished" });
     await lockUnused(db, params.taskId);
     await remove(db, params.projectId, params.taskId);

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
+import { forIds, isOneOf } from "@/db/one-of";
+import { tasks } from "@/db/schema/tasks";
 import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import type { SettledNode } from "@/lib/task/start/new-task";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
@@ -23,9 +25,18 @@ export async function insertRuns(tx: Db, runs: readonly (NewRun & { taskId: numb
     depth,
     origin_id,
   }));
+  await lockKept(tx, runs);
   await insertRows(tx, workflowRuns, ofRuns);
   await insertRows(tx, workflowNodes, runs.flatMap(nodesOf));
   for (const run of runs) if (run.items.length > 0) await takeItems(tx, run);
+}
+
+/** In the order in which a deletion locks tasks, rather than that of the graph. */
+async function lockKept(tx: Db, runs: readonly NewRun[]): Promise<void> {
+  await forIds(
+    runs.flatMap(({ originId, settled }) => [originId, ...settled.map(({ child_id }) => child_id ?? null)]),
+    (ids) => tx.select({ id: tasks.id }).from(tasks).where(isOneOf(tasks.id, ids)).orderBy(tasks.id).for("key share"),
+  );
 }
 
 async function takeItems(tx: Db, { taskId, originId, items }: NewRun & { taskId: number }): Promise<void> {

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { tasks } from "@/db/schema/tasks";
+import { AppError } from "@/lib/operation/errors";
+import { deleteTask } from "@/lib/task/operations";
 import { NewTaskInput } from "@/lib/task/schema";
 import { createTasks } from "@/lib/task/start/create";
+import { resumeRun } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../../support/database";
-import { runs } from "../../support/workflow";
+import { chain, runs } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
 
 /** What would wait for each other for ever fails after a second; each pair has many chances to meet. */
@@ -71,4 +74,29 @@ test("a run that ends opens the next beside a batch of its workflow and what tha
     await Promise.all([...refs.map((ref) => site.runner.finish(ref)), started]);
   }
   expect(await db.$count(tasks, eq(tasks.template_id, workflow))).toBe(ROUNDS + 2);
+});
+
+/** A run that failed at its second node, the last of all three templates. */
+async function failedRun(workflow: number) {
+  const run = await site.start(workflow);
+  await site.play();
+  await site.play("error");
+  return run;
+}
+
+test("a run is resumed or deleted, not both, and neither waits for ever", async () => {
+  const workflow = await site.workflow([runs("a", last), runs("b", first)], chain("a", "b"), parallel);
+  for (let round = 0; round < ROUNDS; round++) {
+    const taskId = await failedRun(workflow);
+    // Otherwise the workflow itself is not among what the deletion has to change.
+    if (round % 2 === 0) await failedRun(workflow);
+    const resumed = site.w.call(resumeRun, "owner", { ...project, taskId }, {});
+    const deleted = sleep(round % 8).then(() => site.w.call(deleteTask, "admin", { ...project, taskId }));
+    const answers = await Promise.allSettled([resumed, deleted]);
+    const refused = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+    for (const error of refused) expect(error).toBeInstanceOf(AppError);
+    expect(refused.map(({ code }) => code)).toHaveLength(1);
+    expect(["conflict", "not_found"]).toContain(refused[0].code);
+    await db.delete(tasks);
+  }
 });
