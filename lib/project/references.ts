@@ -10,7 +10,10 @@ import type { Ref } from "@/lib/operation/refs";
 /** An input field that refers to a row of the same project; null if unset. */
 export type Reference = { field: string; id: number | null; table: PgTable & { id: PgColumn; project_id: PgColumn } };
 
-/** Fails listing every field whose row is not in the project; missing rows and other projects' rows look the same. */
+/**
+ * Fails listing every field whose row is not in the project; missing rows and other projects' rows look the same. Until the
+ * transaction ends nobody deletes one, because not every reference is a foreign key.
+ */
 export async function requireReferences(
   db: Db,
   projectId: number,
@@ -32,7 +35,7 @@ export async function requireReferences(
 }
 
 const isPresent = ({ table, id }: Reference, projectId: number): SQL =>
-  sql`exists (select from ${table} where ${table.project_id} = ${projectId} and ${table.id} = ${id})`;
+  sql`exists (select from ${table} where ${table.project_id} = ${projectId} and ${table.id} = ${id} for key share)`;
 
 /** The project's schedules that match `condition`; an unnamed one takes its template's name. */
 export const scheduleRefs = (db: Db, projectId: number, condition: SQL): Promise<Ref[]> =>

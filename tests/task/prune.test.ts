@@ -3,12 +3,15 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { schedules } from "@/db/schema/schedules";
 import { logChunks, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { createSchedule } from "@/lib/schedule/operations";
+import { checkTask, readTask } from "@/lib/schedule/task-params";
 import { startReaper } from "@/lib/server/reaper";
 import { settings } from "@/lib/settings/settings";
 import { pruneTasks, type Retention } from "@/lib/task/history";
 import { freshDatabase } from "../support/database";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";
+import { refusal } from "../support/world";
 
 const db = await freshDatabase();
 let site: TaskSite;
@@ -152,6 +155,56 @@ describe("by age", () => {
       });
       await pruned.pruning;
       expect(await left(build)).toEqual([chosen, newest]);
+    });
+
+    const choice = (id: number) => ({ template_id: deploy, name: "Nightly", task_params: { build_task_id: id } });
+    const schedule = (id: number) =>
+      site.w.call(
+        createSchedule,
+        "owner",
+        { projectId: site.w.projectId },
+        { ...choice(id), cron_format: "0 3 * * *" },
+      );
+
+    test.each([
+      ["a deploy", "build_task_id", (id: number) => site.start(deploy, { build_task_id: id })],
+      ["a schedule", "task_params.build_task_id", schedule],
+    ])(
+      "that %s selects while it is being deleted is refused by the name of its field",
+      async (_what, field, select) => {
+        const [chosen = 0, newest] = await history(2, build, from(9));
+        const [old = 0] = await history(1, deploy, { ...from(0), build_task_id: chosen });
+        const { pruning, selecting } = await db.transaction(async (tx) => {
+          // The deletion has to forget that it was deployed, after it has locked the build.
+          await tx.select().from(tasks).where(eq(tasks.id, old)).for("update");
+          const deletion = pruneTasks(db, keep({ ms: DAY }));
+          await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(1);
+          const selection = refusal(select(chosen));
+          await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(2);
+          return { pruning: deletion, selecting: selection };
+        });
+        await pruning;
+        expect(await selecting).toMatchObject({ status: 400, error: expect.stringMatching(new RegExp(`^${field}: `)) });
+        expect(await left(build)).toEqual([newest]);
+        expect(await left(deploy)).toEqual([old]);
+        expect(await db.$count(schedules)).toBe(0);
+      },
+    );
+
+    test("that a schedule is just selecting is kept", async () => {
+      const [chosen = 0, newest] = await history(2, build, from(9));
+      const pruned = await db.transaction(async (tx) => {
+        const place = { projectId: site.w.projectId, template_id: deploy };
+        const planned = { ...place, mode: "run" as const, task_params: readTask({ build_task_id: chosen }) };
+        const { task_params } = await checkTask(tx, site.w.projectId, planned, {});
+        const pruning = pruneTasks(db, keep({ ms: DAY }));
+        await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(1);
+        await tx.insert(schedules).values({ project_id: site.w.projectId, template_id: deploy, task_params });
+        return { pruning };
+      });
+      await pruned.pruning;
+      expect(await left(build)).toEqual([chosen, newest]);
+      await db.delete(schedules);
     });
 
     test("selected by an unfinished deploy or a schedule is kept until that is over", async () => {

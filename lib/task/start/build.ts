@@ -35,7 +35,8 @@ export async function readBuilds(
   const [named, newest] = await Promise.all([
     forIds(
       wanted.map((task) => task.input.build_task_id ?? ofRuns.get(task) ?? null),
-      (ids) => tx.select(columns).from(tasks).where(isOneOf(tasks.id, ids)),
+      // Locked as by the new task's reference: one that is just being deleted is missing, instead of failing that.
+      (ids) => tx.select(columns).from(tasks).where(isOneOf(tasks.id, ids)).orderBy(tasks.id).for("key share"),
     ),
     forIds(unnamed, (ids) => readNewest(tx, ids)),
   ]);
