@@ -5,17 +5,13 @@ const FOCUSABLE = "input:not([type=hidden]), textarea, button, [tabindex]:not([t
 /** A group of controls can't be aria-invalid itself, but its field is marked. */
 const BAD = "[aria-invalid='true'], [data-invalid] > [role='group']";
 
-/** Focuses the first invalid control; false if there is none. */
-export function focusFirstInvalid(form: HTMLElement): boolean {
-  const bad = form.querySelector<HTMLElement>(BAD);
-  if (!bad) return false;
+function focusInvalid(bad: HTMLElement): void {
   // Open a collapsed section that hides it.
   bad.closest("details")?.setAttribute("open", "");
   const target = bad.matches(FOCUSABLE) ? bad : bad.querySelector<HTMLElement>(FOCUSABLE);
   target?.focus();
   // Not at the edge, where the buttons at the foot of a form would cover it.
   bad.scrollIntoView({ block: "center" });
-  return true;
 }
 
 /** Focuses the first enabled control. */
@@ -55,7 +51,31 @@ export function shownFields(form: HTMLElement): ReadonlySet<string> {
   return new Set([...form.querySelectorAll<HTMLElement>("[data-field]")].map((field) => field.dataset.field ?? ""));
 }
 
-/** React marks and re-enables fields only when it renders. */
-export function afterRender(element: RefObject<HTMLFormElement | null>, act: (form: HTMLFormElement) => void): void {
-  setTimeout(() => element.current && act(element.current), 30);
+/**
+ * Focuses the first invalid control once React has marked it, unless somebody has moved the focus or typed meanwhile.
+ * `otherwise`: there is none.
+ */
+export function focusInvalidAfterRender(element: RefObject<HTMLFormElement | null>, otherwise = () => {}): void {
+  const busy = new AbortController();
+  const note = ({ target }: Event) => {
+    // A dialog takes the focus itself when its fields are disabled.
+    if (!(target instanceof Node && target.contains(element.current))) busy.abort();
+  };
+  for (const type of ["focusin", "input"]) document.addEventListener(type, note, { signal: busy.signal });
+  setTimeout(() => {
+    const isBusy = busy.signal.aborted || isTypingOutside(element.current);
+    busy.abort();
+    if (!element.current) return;
+    const bad = element.current.querySelector<HTMLElement>(BAD);
+    if (!bad) otherwise();
+    else if (!isBusy) focusInvalid(bad);
+  }, RENDERED_MS);
 }
+
+/** React marks and re-enables fields only when it renders. */
+const RENDERED_MS = 30;
+
+/** Begun while the form was being saved, when its own fields are disabled. */
+const isTypingOutside = (form: HTMLElement | null): boolean =>
+  document.activeElement?.matches("input, textarea, [contenteditable=true]") === true &&
+  form?.contains(document.activeElement) === false;

@@ -12,7 +12,7 @@ import {
 import type { z } from "zod";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { FAILURE, failureOf, markFields } from "@/components/form/form-failure";
-import { afterRender, focusFirstControl, focusFirstInvalid } from "@/components/form/invalid-field";
+import { focusFirstControl, focusInvalidAfterRender } from "@/components/form/invalid-field";
 import { useStored } from "@/components/form/use-stored";
 import { useProblemWords } from "@/components/problem/use-error-words";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
@@ -75,14 +75,12 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   function showFailure({ message, fields }: Failure) {
     const unplaced = markFields(form, element.current, fields);
     setFailure([message, ...unplaced.filter((text) => text !== message)]);
-    afterRender(element, focusFirstInvalid);
+    focusInvalidAfterRender(element);
   }
 
   function showInvalid(errors: FieldErrors<Input>) {
-    afterRender(element, (shown) => {
-      const error = firstError(errors);
-      if (!focusFirstInvalid(shown) && error) setFailure([errorText(error, words)]);
-    });
+    const error = firstError(errors);
+    focusInvalidAfterRender(element, () => error && setFailure([errorText(error, words)]));
   }
 
   const save = form.handleSubmit(async (output) => {

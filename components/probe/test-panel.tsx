@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, useFormContext, useWatch } from "react-hook-form";
 import { markFields } from "@/components/form/form-failure";
-import { afterRender, focusFirstInvalid } from "@/components/form/invalid-field";
+import { focusInvalidAfterRender } from "@/components/form/invalid-field";
 import { ProbeResult } from "@/components/probe/probe-result";
 import { useProbe } from "@/components/probe/use-probe";
 import { Button } from "@/components/ui/button";
@@ -50,7 +50,7 @@ export function TestPanel<Values extends FieldValues, Body>({
     if (Object.keys(fields).length === 0) return [message];
     const element = { current: panel.current?.closest("form") ?? null };
     const unplaced = markFields(form, element.current, fields);
-    afterRender(element, focusFirstInvalid);
+    focusInvalidAfterRender(element);
     return unplaced;
   }
 
