@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { api } from "@/components/api-client";
 import { AppFields } from "@/components/app/app-fields";
 import { FormDialog } from "@/components/form/form-dialog";
 import { saveApp } from "@/lib/app/actions";
@@ -34,7 +35,8 @@ export function AppForm({ item, taken, ...dialog }: AppFormProps) {
       title={t(item ? "app.edit" : "app.new")}
       width={450}
       schema={appFormSchema(item ? [] : taken)}
-      defaults={item ? { ...item, args: item.args ?? [] } : BLANK}
+      defaults={item ? defaultsOf(item) : BLANK}
+      reload={item ? () => loadValues(item.id) : undefined}
       submit={(input) => saveApp({ appId: input.id }, input)}
       submitLabel={item ? undefined : t("common.create")}
     >
@@ -42,6 +44,11 @@ export function AppForm({ item, taken, ...dialog }: AppFormProps) {
     </FormDialog>
   );
 }
+
+const defaultsOf = (app: App) => ({ ...app, args: app.args ?? [] });
+
+const loadValues = async (appId: string) =>
+  defaultsOf({ id: appId, ...(await api("GET /apps/:appId", { params: { appId } })) });
 
 /** The id is what templates refer to, so a new one must be unused. */
 const appFormSchema = (taken: readonly string[]) =>

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
 import { handOver } from "@/components/form/use-entity-form";
 import { KeyFields } from "@/components/key/key-fields";
@@ -42,12 +43,19 @@ export function KeyForm({ projectId, item, type = "ssh", onCreated, ...dialog }:
       width={450}
       schema={item ? KeyInput : NewKeyInput}
       defaults={item ? defaultsOf(item) : { ...BLANK, type }}
+      reload={item ? () => loadValues(item) : undefined}
       submit={submit}
       submitLabel={item ? undefined : t("common.create")}
     >
       <KeyFields projectId={projectId} item={item} />
     </FormDialog>
   );
+}
+
+/** Only a list says which keys are empty. */
+async function loadValues({ project_id: projectId, id: keyId, empty }: Key) {
+  const stored = await api("GET /project/:projectId/keys/:keyId", { params: { projectId, keyId } });
+  return defaultsOf({ ...stored, empty });
 }
 
 /** An empty key was most likely opened to fill it in. */

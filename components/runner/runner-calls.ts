@@ -1,12 +1,14 @@
 import type { z } from "zod";
+import { api } from "@/components/api-client";
 import type { ActionResult } from "@/lib/operation/result";
 import * as actions from "@/lib/runner/actions";
-import type { NewRunner, RunnerInput } from "@/lib/runner/schema";
+import type { NewRunner, Runner, RunnerInput } from "@/lib/runner/schema";
 
 type Done = Promise<ActionResult<unknown>>;
 
 /** What a list of runners does with them. */
 export type RunnerCalls = {
+  read: (runnerId: number) => Promise<Runner>;
   create: (input: RunnerInput) => Promise<ActionResult<z.infer<typeof NewRunner>>>;
   update: (runnerId: number, input: RunnerInput) => Done;
   activate: (runnerId: number, active: boolean) => Done;
@@ -20,6 +22,7 @@ export const runnerCalls = (projectId: number | null): RunnerCalls =>
   projectId === null ? ALL_RUNNERS : callsOfProject(projectId);
 
 const ALL_RUNNERS: RunnerCalls = {
+  read: (runnerId) => api("GET /runners/:runnerId", { params: { runnerId } }),
   create: (input) => actions.createRunner({}, input),
   update: (runnerId, input) => actions.updateRunner({ runnerId }, input),
   activate: (runnerId, active) => actions.switchRunner({ runnerId }, { active }),
@@ -29,6 +32,7 @@ const ALL_RUNNERS: RunnerCalls = {
 };
 
 const callsOfProject = (projectId: number): RunnerCalls => ({
+  read: (runnerId) => api("GET /project/:projectId/runners/:runnerId", { params: { projectId, runnerId } }),
   create: (input) => actions.createProjectRunner({ projectId }, input),
   update: (runnerId, input) => actions.updateProjectRunner({ projectId, runnerId }, input),
   activate: (runnerId, active) => actions.switchProjectRunner({ projectId, runnerId }, { active }),

@@ -52,6 +52,7 @@ export function RunnerForm({ item, calls, projects, ...dialog }: RunnerFormProps
       title={t(item ? "runner.edit" : "runner.new")}
       schema={RunnerInput}
       defaults={item ? defaultsOf(item) : BLANK}
+      reload={item ? async () => defaultsOf(await calls.read(item.id)) : undefined}
       submit={submit}
       submitLabel={item ? undefined : t("common.create")}
     >

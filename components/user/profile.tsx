@@ -13,7 +13,7 @@ import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { PasswordDialog } from "@/components/user/password-dialog";
 import { UserFields } from "@/components/user/user-fields";
-import { defaultsOf } from "@/components/user/user-form";
+import { defaultsOf, storedUser } from "@/components/user/user-form";
 import { updateUser } from "@/lib/user/actions";
 import { UserInput } from "@/lib/user/schema";
 
@@ -68,6 +68,7 @@ function AccountForm() {
         stays
         schema={UserInput}
         defaults={defaultsOf(user)}
+        reload={() => storedUser(user.id)}
         submit={save}
         onSaved={() => router.refresh()}
         extraActions={!user.external && change}

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
 import { TokensDialog, UserTokensDialog } from "@/components/session/tokens-dialog";
 import { useConsole } from "@/components/shell/console-context";
@@ -44,6 +45,7 @@ export function UserForm({ item, ...dialog }: UserFormProps) {
         title={t(own ? "user.account" : item ? "user.edit" : "user.new")}
         schema={item ? UserInput : NewUser}
         defaults={item ? defaultsOf(item) : BLANK}
+        reload={item ? () => storedUser(item.id) : undefined}
         submit={submit}
         submitLabel={item ? undefined : t("common.create")}
         footer={
@@ -77,6 +79,9 @@ export function UserForm({ item, ...dialog }: UserFormProps) {
     </>
   );
 }
+
+/** The values that an account has now. */
+export const storedUser = async (userId: number) => defaultsOf(await api("GET /users/:userId", { params: { userId } }));
 
 export const defaultsOf = ({ id, name, username, email, admin, alert }: User) => ({
   ...BLANK,

@@ -9,9 +9,10 @@ import {
   rowOf,
   save,
   test,
+  toast,
   visit,
 } from "../own-project";
-import { apiOf } from "../people";
+import { apiOf, pageOf, post, team } from "../people";
 
 const REFUSAL = "Someone else changed this after you opened it.";
 
@@ -38,6 +39,56 @@ test("a dialog replaces what others saved meanwhile only at the second attempt",
   expect(await project.read(`repositories/${repository?.id}`)).toMatchObject({ name: "Mine" });
 });
 
+type Stored = Record<string, unknown>;
+
+/** Something that is edited in a dialog: the screen it is on, its path in the API, and the field that both call a name. */
+type Edited = { screen: string; path: string; row: string; name: string };
+
+const EDITED: Record<string, (page: Page, project: OwnProject) => Promise<Edited>> = {
+  "a user": async (page, { id }) => {
+    const username = `shared-${id}`;
+    const account = { username, name: "Ours", email: `${username}@example.com`, password: "correct horse battery" };
+    const user = await post(page.request, "/users", account);
+    return { screen: "/users", path: `/users/${user.id}`, row: username, name: "name" };
+  },
+  "a runner": async (page, { id }) => {
+    const runner = await post(page.request, "/runners", { name: `Shared ${id}` });
+    return { screen: "/runners", path: `/runners/${runner.id}`, row: `Shared ${id}`, name: "name" };
+  },
+  "a project's runner": async (page, { id, at }) => {
+    const runner = await post(page.request, `/project/${id}/runners`, { name: `Shared ${id}` });
+    return { screen: at("runners"), path: `/project/${id}/runners/${runner.id}`, row: `Shared ${id}`, name: "name" };
+  },
+  "an application": async (page, { id }) => {
+    await post(page.request, `/apps/shared-${id}`, { title: "Ours", active: true });
+    return { screen: "/apps", path: `/apps/shared-${id}`, row: `shared-${id}`, name: "title" };
+  },
+  "a key": async (_page, { id, at, make }) => {
+    const key = await make("keys", { name: "Shared", type: "login_password", login_password: { password: "p" } });
+    return { screen: at("keys"), path: `/project/${id}/keys/${key.id}`, row: "Shared", name: "name" };
+  },
+};
+
+for (const [what, make] of Object.entries(EDITED)) {
+  test(`${what} that others changed is not saved over at once`, async ({ page, project }) => {
+    const { screen, path, row, name } = await make(page, project);
+    const read = async (): Promise<Stored> => (await page.request.get(`/api${path}`)).json();
+    await visit(page, screen);
+    await pressInRow(rowOf(page, row), "Edit");
+    const form = dialogOf(page);
+    await box(form, "Name").fill(`Mine ${project.id}`);
+    const theirs = await page.request.put(`/api${path}`, {
+      data: { ...(await read()), [name]: `Theirs ${project.id}` },
+    });
+    expect(theirs.ok(), await theirs.text()).toBe(true);
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(form.getByRole("alert")).toContainText(REFUSAL);
+    expect(await read()).toMatchObject({ [name]: `Theirs ${project.id}` });
+    await save(form);
+    expect(await read()).toMatchObject({ [name]: `Mine ${project.id}` });
+  });
+}
+
 test("a template that others changed is not saved over at once, and its runs are no change", async ({
   page,
   project,
@@ -59,6 +110,23 @@ test("a template that others changed is not saved over at once, and its runs are
   await project.make("tasks", { template_id: id });
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL(`**${project.at(`templates/${id}`)}`);
+});
+
+test("one's own account is not saved over what an administrator has changed", async ({ page, project, browser }) => {
+  const owner = await pageOf(browser, "owner", await team(page.request, `${project.name}: account`));
+  const { id, ...stored }: Stored = await (await owner.request.get("/api/user")).json();
+  await visit(owner, "/profile");
+  await owner.getByRole("checkbox", { name: "Send alerts" }).check();
+  await page.request.put(`/api/users/${id}`, { data: { ...stored, name: "Theirs" } });
+  const submit = owner.getByRole("button", { name: "Save", exact: true });
+  await submit.click();
+  await expect(owner.getByRole("alert").filter({ hasText: REFUSAL })).toBeVisible();
+  await submit.click();
+  await expect(toast(owner, /saved/)).toBeVisible();
+  await submit.click();
+  await expect(toast(owner, /saved/)).toHaveCount(2);
+  await expect(owner.getByRole("alert").filter({ hasText: REFUSAL })).toBeHidden();
+  await owner.context().close();
 });
 
 test("a form that stays open knows what it has saved itself", async ({ page, project }) => {
