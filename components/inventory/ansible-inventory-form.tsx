@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { api } from "@/components/api-client";
 import { useCreatable } from "@/components/create/create-context";
 import { onlyOne } from "@/components/form/choice/only-one";
 import { SelectField } from "@/components/form/choice/select-field";
@@ -12,6 +11,7 @@ import {
   AnsibleInventoryInput,
   type InventoryFormProps,
   type RepositoryChoice,
+  storedInventory,
 } from "@/components/inventory/inventory-form-schema";
 import { InventoryText } from "@/components/inventory/inventory-text";
 import { KeyField } from "@/components/key/key-field";
@@ -35,9 +35,7 @@ export function AnsibleInventoryForm(props: InventoryFormProps) {
   const { projectId, keys, repositories, inventoryId, onCreated, ...dialog } = props;
   const t = useTranslations();
   const isNew = inventoryId === null;
-  const stored = isNew
-    ? undefined
-    : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } });
+  const stored = storedInventory(projectId, inventoryId);
 
   function submit(input: NewInventoryInput): Promise<ActionResult<unknown>> {
     return isNew

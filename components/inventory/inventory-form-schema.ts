@@ -1,3 +1,4 @@
+import { api } from "@/components/api-client";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { type Inventory, NewInventoryInput } from "@/lib/inventory/schema";
 
@@ -15,6 +16,12 @@ export type InventoryFormProps = {
   onSaved: () => void;
   onCreated?: (inventory: Inventory) => void;
 };
+
+/** Reads what is stored; undefined for a new inventory. */
+export const storedInventory = (projectId: number, inventoryId: number | null) =>
+  inventoryId === null
+    ? undefined
+    : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } });
 
 /** The API also accepts an inventory without a key; the form requires one. */
 export const AnsibleInventoryInput = NewInventoryInput.refine(({ ssh_key_id }) => ssh_key_id !== null, {

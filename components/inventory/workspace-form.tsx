@@ -1,9 +1,8 @@
 import { useTranslations } from "next-intl";
-import { api } from "@/components/api-client";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import { handOver } from "@/components/form/use-entity-form";
-import { type InventoryFormProps, WorkspaceInput } from "@/components/inventory/inventory-form-schema";
+import { type InventoryFormProps, storedInventory, WorkspaceInput } from "@/components/inventory/inventory-form-schema";
 import { findNoneKey } from "@/components/key/key-field";
 import { createInventory, updateInventory } from "@/lib/inventory/actions";
 import type { NewInventoryInput } from "@/lib/inventory/schema";
@@ -16,9 +15,7 @@ type WorkspaceFormProps = Omit<InventoryFormProps, "keys" | "repositories"> & { 
 export function WorkspaceForm({ projectId, inventoryId, type, onCreated, ...dialog }: WorkspaceFormProps) {
   const t = useTranslations();
   const isNew = inventoryId === null;
-  const stored = isNew
-    ? undefined
-    : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } });
+  const stored = storedInventory(projectId, inventoryId);
 
   async function submit(input: NewInventoryInput): Promise<ActionResult<unknown>> {
     const ssh_key_id = input.ssh_key_id ?? (await findNoneKey(projectId, t("key.types.none")));
