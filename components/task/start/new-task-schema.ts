@@ -62,11 +62,20 @@ function sortAnswers({ survey_vars }: Rules, answers: { value: string }[]) {
   return sorted;
 }
 
-/** A refusal with its texts at the fields of the answers. */
+/** A refusal with its texts at the fields of the answers; one about a variable that the form does not have says which. */
 export function placed<Data>(result: ActionResult<Data>, rules: Pick<Rules, "survey_vars">): ActionResult<Data> {
   if (result.ok) return result;
-  return { ok: false, failure: { ...result.failure, fields: placeOfAnswers(rules, result.failure.fields) } };
+  const { code, message, fields } = result.failure;
+  const texts = Object.entries(placeOfAnswers(rules, fields));
+  const named = texts.map(([path, text]): [string, string] => {
+    const name = variableIn(path);
+    return [path, name ? `${name}: ${text}` : text];
+  });
+  const first = texts.findIndex(([, text]) => text === message);
+  return { ok: false, failure: { code, message: named[first]?.[1] ?? message, fields: Object.fromEntries(named) } };
 }
+
+const variableIn = (path: string): string | undefined => /^(?:environment|secret)\.(.+)$/.exec(path)?.[1];
 
 /** Maps the server's error by variable name to the form's error by index. */
 export function placeOfAnswers(
@@ -75,7 +84,7 @@ export function placeOfAnswers(
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, text]) => {
-      const [, name] = /^(?:environment|secret)\.(.+)$/.exec(path) ?? [];
+      const name = variableIn(path);
       const index = (survey_vars ?? []).findIndex((variable) => variable.name === name);
       return [index < 0 ? path.replace(/^params\./, "") : `answers.${index}.value`, text];
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
+import { newTaskSchema, placed, placeOfAnswers } from "@/components/task/start/new-task-schema";
 import {
   differsFromDefaults,
   type PreviousTask,
@@ -260,5 +260,16 @@ describe("a task is run again unseen", () => {
     ["the destruction of everything", { params: { destroy: true } }, { app: "terraform", launch: { destroy: "ask" } }],
   ])("but not with %s", (_, task, of) => {
     expect(repeats(task, of)).toBe(false);
+  });
+});
+
+test("a refusal about a variable that the form does not have says which", () => {
+  const message = "This variable is required";
+  const failure = { code: "invalid", message, fields: { "environment.ticket": message, limit: "Not allowed" } };
+  expect(placed({ ok: false, failure }, template())).toMatchObject({
+    failure: {
+      message: `ticket: ${message}`,
+      fields: { "environment.ticket": `ticket: ${message}`, limit: "Not allowed" },
+    },
   });
 });

@@ -62,6 +62,38 @@ test("a second person approves, the run fails, and resumed it succeeds", async (
   await expect(run.getByText(/^Part of Release the shop #\d+, node smoke$/)).toBeVisible();
 });
 
+test("a resume that is refused says why, starts nothing, and may be tried again", async ({ page, project }) => {
+  const broken = await makeScript(project, "Deploy", "exit 1\n");
+  const graph = { nodes: [{ kind: "template", key: "deploy", name: "Deploy", template_id: broken.id }], edges: [] };
+  const workflow = await project.make("templates", { name: "Nightly", app: "workflow", graph });
+  const ask = async (...survey_vars: object[]) => {
+    const stored = await project.read<object>(`templates/${workflow.id}`);
+    const path = `/api/project/${project.id}/templates/${workflow.id}`;
+    const reply = await page.request.put(path, { data: { ...stored, survey_vars } });
+    expect(reply.ok(), await reply.text()).toBe(true);
+  };
+  const { id } = await project.make("tasks", { template_id: workflow.id });
+  await visit(page, `${project.at("templates")}?t=${id}`);
+  const run = dialogOf(page);
+  await run.getByRole("button", { name: "Resume" }).click({ timeout: 60_000 });
+  const resume = page.getByRole("dialog", { name: `Resume: #${id}` });
+  await expect(resume.getByRole("combobox", { name: "Deploy" })).toBeVisible();
+
+  await ask({ name: "ticket", title: "Ticket", type: "", required: true });
+  await resume.getByRole("button", { name: "Resume" }).click();
+  const refusal = resume.getByRole("alert");
+  await expect(refusal.getByText("Not started", { exact: true })).toBeVisible();
+  await expect(refusal.getByText("ticket: This variable is required", { exact: true })).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+  const runs = await project.read<{ id: number }[]>(`templates/${workflow.id}/tasks`);
+  expect(runs.map((task) => task.id)).toEqual([id]);
+
+  await ask();
+  await resume.getByRole("button", { name: "Resume" }).click();
+  await expect(resume).toBeHidden();
+  await expect(run.getByText(`Resumes #${id}`)).toBeVisible();
+});
+
 test("the keyboard alone opens a log, approves with a note, and reads the timeline", async ({
   page,
   project,
