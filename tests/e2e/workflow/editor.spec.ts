@@ -268,7 +268,28 @@ test("the whole graph is in sight in full screen, also if the browser is late to
   const before = await zoom();
   await editor(page).getByRole("button", { name: "Full screen" }).press("Enter");
   await expect.poll(zoom).toBeGreaterThan(before * 1.1);
-  for (const key of keys) await expect(node(page, key)).toBeInViewport({ ratio: 1 });
+  for (const key of keys) await expect(node(page, key)).toBeInViewport({ ratio: 0.99 });
+});
+
+test("a long graph opens readable at its beginning, and is shown whole on demand", async ({ page, project }) => {
+  const { build } = await makeTemplates(project);
+  const keys = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const graph = {
+    nodes: keys.map((key) => ({ kind: "template", key, template_id: build })),
+    edges: keys.slice(1).map((to, index) => ({ from: keys[index], to })),
+  };
+  const { id } = await project.make("templates", { name: "Chain", app: "workflow", graph });
+  await visit(page, project.at(`templates/${id}/edit`));
+  const name = node(page, "a").getByText("a", { exact: true });
+  /** How much smaller than it would be without zoom. */
+  const zoom = () => name.evaluate((text) => text.getBoundingClientRect().height / text.clientHeight);
+  await expect.poll(zoom).toBeCloseTo(0.7);
+  const canvas = await editor(page).locator(".workflow-canvas").boundingBox();
+  const first = await node(page, "a").boundingBox();
+  expect((first?.x ?? 0) - (canvas?.x ?? 0)).toBeCloseTo(24, 0);
+  await editor(page).getByRole("button", { name: "Fit to window" }).click();
+  for (const key of keys) await expect(node(page, key)).toBeInViewport({ ratio: 0.99 });
+  expect(await zoom()).toBeLessThan(0.7);
 });
 
 test("the lists beside the drawing collapse, by keyboard too, and stay so", async ({ page, project }) => {

@@ -28,10 +28,8 @@ export function Canvas({ full }: { full: boolean }) {
   const { screenToFlowPosition } = useReactFlow();
   const { nodes, onNodesChange } = useCanvasNodes();
   const { edges, onEdgesChange } = useCanvasEdges();
-  useFitToScreen(full);
-
-  /** An empty canvas stays where the first node is dropped. */
-  const [fits] = useState(nodes.length > 0);
+  const [isEmpty] = useState(nodes.length === 0);
+  useFitToScreen(full, isEmpty);
 
   function drop(event: DragEvent) {
     const kind = draggedKind(event);
@@ -62,7 +60,7 @@ export function Canvas({ full }: { full: boolean }) {
         connectionRadius={28}
         minZoom={0.2}
         maxZoom={1.5}
-        fitView={fits}
+        fitView={!isEmpty}
         fitViewOptions={FIT}
         proOptions={{ hideAttribution: true }}
         ariaLabelConfig={{

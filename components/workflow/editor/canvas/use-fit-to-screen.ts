@@ -1,20 +1,32 @@
-import { useReactFlow, useStore } from "@xyflow/react";
+import { useNodesInitialized, useReactFlow, useStore } from "@xyflow/react";
 import { useEffect, useEffectEvent, useRef } from "react";
 
+const PADDING = 24;
 /** How the drawing shows all of its nodes. */
-export const FIT = { padding: 0.15, maxZoom: 1 };
+export const FIT = { padding: `${PADDING}px`, maxZoom: 1 } as const;
+/** Smaller texts cannot be read. */
+const READABLE = 0.7;
 
-/** Shows the whole graph again once the drawing has the size of a full screen, or has lost it. */
-export function useFitToScreen(full: boolean): void {
-  const { fitView } = useReactFlow();
-  const size = useStore(({ width, height }) => `${width} ${height}`);
-  const fitted = useRef(full);
+/**
+ * Shows the graph when it appears, and again once the drawing has the size of a full screen, or has lost it: all of it, or
+ * its beginning if all would be too small to read. `isEmpty`: at first, so that it stays where the first node is dropped.
+ */
+export function useFitToScreen(full: boolean, isEmpty: boolean): void {
+  const { fitView, getNodes, getNodesBounds, setViewport } = useReactFlow();
+  const width = useStore((store) => store.width);
+  const height = useStore((store) => store.height);
+  const isDrawn = useNodesInitialized();
+  const fitted = useRef(isEmpty ? full : null);
 
-  const showAll = useEffectEvent(() => {
-    if (fitted.current === full) return;
+  const show = useEffectEvent(() => {
+    if (fitted.current === full || !isDrawn || width === 0) return;
     fitted.current = full;
-    void fitView(FIT);
+    const all = getNodesBounds(getNodes());
+    const room = { width: width - 2 * PADDING, height: height - 2 * PADDING };
+    if (all.width * READABLE <= room.width && all.height * READABLE <= room.height) return void fitView(FIT);
+    const shift = Math.max(0, (room.height - all.height * READABLE) / 2);
+    void setViewport({ x: PADDING - all.x * READABLE, y: PADDING + shift - all.y * READABLE, zoom: READABLE });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the browser tells the new size some time after the change
-  useEffect(() => showAll(), [size]);
+  useEffect(() => show(), [isDrawn, width, height]);
 }
