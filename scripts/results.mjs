@@ -11,11 +11,10 @@ export function emptyResults() {
   mkdirSync(results, { recursive: true });
 }
 
-export const vitest = (project, file, ...more) => [
+export const vitest = (projects, file, ...more) => [
   "vitest",
   "run",
-  "--project",
-  project,
+  ...projects.flatMap((project) => ["--project", project]),
   "--reporter=default",
   "--reporter=json",
   `--outputFile.json=${join(results, file)}`,

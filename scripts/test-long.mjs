@@ -18,7 +18,7 @@ const long = longFiles();
 const counts = [];
 const results = [];
 if (long.unit.length > 0) {
-  results.push(await steps([{ title: "Long tests", command: vitest("all", files.unit, ...long.unit) }]));
+  results.push(await steps([{ title: "Long tests", command: vitest(["all"], files.unit, ...long.unit) }]));
   counts.push(vitestCounts(files.unit));
 }
 if (long.browser.length > 0) {

@@ -13,8 +13,8 @@ const good = await steps([
   { title: "Format and lint", command: ["biome", "ci", "--error-on-warnings", "."] },
   { title: "Types", command: ["tsc", "--noEmit", "--incremental", "false", "-p", "."] },
   { title: "Unused files, exports and packages", command: ["knip", "--no-progress"] },
-  { title: "Structure", command: vitest("structure", files.structure) },
-  { title: "Rules, operations, runner, start", command: vitest("all", files.unit) },
+  { title: "Structure", command: vitest(["structure"], files.structure) },
+  { title: "Rules, operations, runner, start", command: vitest(["pure", "all"], files.unit) },
   { title: "Browser", ...playwright(files.browser) },
 ]);
 summarize([...[files.structure, files.unit].map(vitestCounts), playwrightCounts(files.browser)], good);
