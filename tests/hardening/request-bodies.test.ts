@@ -12,10 +12,12 @@ import { world } from "../support/world";
 const db = await freshDatabase();
 let server: Running;
 let cookie: string;
+let slow: ReturnType<typeof beginSlow>;
 
 beforeAll(async () => {
   cookie = `semaphore=${(await world(db)).sessionIds.admin}`;
   server = await startNode(() => ["dist/server.mjs"], { DATABASE_URL: process.env.DATABASE_URL ?? "" });
+  slow = beginSlow();
 });
 afterAll(() => server?.stop());
 
@@ -158,60 +160,39 @@ function begin(path: string, headers: string[], body: string) {
   return { socket, ended };
 }
 
-describe("a truncated body", () => {
+/** Their limits are 10 and 30 seconds, so they all wait while the tests of this file run. */
+function beginSlow() {
   const length = "Content-Length: 1000";
-  test.concurrent.each([
-    ["the API", "/api/auth/login", [length], "{"],
-    ["the API, in chunks", "/api/auth/login", ["Transfer-Encoding: chunked"], "2\r\n{ \r\n"],
-    ["the API, without a body", "/api/auth/login", [length], ""],
-    ["the sign-in", "/api/auth/callback/credentials", [length, `Content-Type: ${FORM}`], "a=b"],
-  ])("ends after ten seconds: %s", async (_title, path, headers, body) => {
-    const { seconds } = await begin(path, headers, body).ended;
-    expect(seconds).toBeGreaterThan(9.5);
-    expect(seconds).toBeLessThan(14);
-  });
+  return {
+    stalled: {
+      "the API": begin("/api/auth/login", [length], "{").ended,
+      "the API, in chunks": begin("/api/auth/login", ["Transfer-Encoding: chunked"], "2\r\n{ \r\n").ended,
+      "the API, without a body": begin("/api/auth/login", [length], "").ended,
+      "the sign-in": begin("/api/auth/callback/credentials", [length, `Content-Type: ${FORM}`], "a=b").ended,
+    },
+    unread: begin("/auth/login", [length, `Content-Type: ${PARTS}`], "--x").ended,
+    continuing: inParts([...'{"auth":"x",  ']),
+    trickling: trickle(),
+    large: inParts(Array.from({ length: 34 }, () => " ".repeat(2_000))),
+  };
+}
 
-  test.concurrent("that a page does not read ends earlier", async () => {
-    expect((await begin("/auth/login", [length, `Content-Type: ${PARTS}`], "--x").ended).seconds).toBeLessThan(9.5);
-  });
+/** Sends a part each second. */
+async function inParts(parts: string[]) {
+  const length = `Content-Length: ${parts.join("").length}`;
+  const { socket, ended } = begin("/api/auth/login", [length, "Connection: close"], "");
+  for (const part of parts) {
+    await sleep(1_000);
+    socket.write(part);
+  }
+  return ended;
+}
 
-  test.concurrent("gets an error if nothing was sent yet", async () => {
-    expect((await begin("/api/auth/login", [length], "{").ended).answer).toMatch(/^HTTP\/1\.1 408 /);
-  });
-
-  test.concurrent("does not end when it continues slowly", async () => {
-    const body = '{"auth":"x",  ';
-    const { socket, ended } = begin("/api/auth/login", [`Content-Length: ${body.length}`, "Connection: close"], "");
-    for (const character of body) {
-      await sleep(1_000);
-      socket.write(character);
-    }
-    expect((await ended).answer).toMatch(/^HTTP\/1\.1 400 /);
-  });
-});
-
-describe("a slow body", () => {
-  test.concurrent("ends when it trickles", async () => {
-    const { socket, ended } = begin("/api/auth/login", ["Content-Length: 1000"], "{");
-    const trickle = setInterval(() => socket.write(" "), 4_000);
-    const { seconds, answer } = await ended;
-    clearInterval(trickle);
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(seconds).toBeGreaterThan(29);
-    expect(seconds).toBeLessThan(40);
-  });
-
-  test.concurrent("continues over a slow line", async () => {
-    const parts = Array.from({ length: 40 }, () => " ".repeat(2_000));
-    const length = `Content-Length: ${parts.join("").length}`;
-    const { socket, ended } = begin("/api/auth/login", [length, "Connection: close"], "");
-    for (const part of parts) {
-      await sleep(1_000);
-      socket.write(part);
-    }
-    expect((await ended).answer).toMatch(/^HTTP\/1\.1 40[01] /);
-  });
-});
+async function trickle() {
+  const { socket, ended } = begin("/api/auth/login", ["Content-Length: 1000"], "{");
+  const timer = setInterval(() => socket.write(" "), 4_000);
+  return ended.finally(() => clearInterval(timer));
+}
 
 describe("the target of a request", () => {
   /** The reply's first line and its body, for a target as no client of ours writes it. */
@@ -243,5 +224,43 @@ describe("the target of a request", () => {
     expect(await ask("GET", "http://console.example/api/ping")).toMatch(/^HTTP\/1\.1 200 [\s\S]*pong/);
     expect(await ask("GET", "http://console.example/auth/login")).toMatch(/^HTTP\/1\.1 200 /);
     expect(await ask("GET", "HTTP://console.example/socket.io/?EIO=4&transport=polling")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe("a truncated body", () => {
+  test.each(["the API", "the API, in chunks", "the API, without a body", "the sign-in"] as const)(
+    "ends after ten seconds: %s",
+    async (which) => {
+      const { seconds } = await slow.stalled[which];
+      expect(seconds).toBeGreaterThan(9.5);
+      expect(seconds).toBeLessThan(14);
+    },
+  );
+
+  test("that a page does not read ends earlier", async () => {
+    expect((await slow.unread).seconds).toBeLessThan(9.5);
+  });
+
+  test("gets an error if nothing was sent yet", async () => {
+    expect((await slow.stalled["the API"]).answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test("does not end when it continues slowly", async () => {
+    expect((await slow.continuing).answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe("a slow body", () => {
+  test("ends when it trickles", async () => {
+    const { seconds, answer } = await slow.trickling;
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(seconds).toBeGreaterThan(29);
+    expect(seconds).toBeLessThan(40);
+  });
+
+  test("continues over a slow line", async () => {
+    const { seconds, answer } = await slow.large;
+    expect(answer).toMatch(/^HTTP\/1\.1 40[01] /);
+    expect(seconds).toBeGreaterThan(33);
   });
 });
