@@ -51,7 +51,8 @@ const SHORT: Ladder = [
   { signal: "SIGTERM", to: "group", waitMs: 1_000 },
 ];
 
-describe("a process", () => {
+/** Most tests wait two seconds for output that nobody writes, or for the next signal. */
+describe.concurrent("a process", () => {
   test("merges stdout and stderr in the order they were written", async () => {
     const { text, code } = await run("for i in 1 2 3 4 5; do echo out $i; echo err $i >&2; done; exit 3");
     expect(text).toBe([1, 2, 3, 4, 5].map((i) => `out ${i}\nerr ${i}\n`).join(""));
@@ -131,7 +132,7 @@ describe("a process", () => {
     expect(lifeOf(pid)?.isZombie ?? true).toBe(true);
   });
 
-  test("is not read again when it is known to have started before", async () => {
+  test.sequential("is not read again when it is known to have started before", async () => {
     const { process: running, text, mark } = await start("echo $$; exec sleep 60");
     await until(() => text().includes("\n"));
     const pid = Number(text());
@@ -206,7 +207,7 @@ describe("a process", () => {
   });
 });
 
-describe("stopping", () => {
+describe.concurrent("stopping", () => {
   test("starts with a gentle signal", async () => {
     const { process: running, text } = await start(
       "trap 'echo bye; exit 0' INT; echo up; while :; do sleep 0.05; done",

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -31,6 +31,9 @@ let started: Held[];
 
 beforeAll(async () => {
   stage = await makeStage({ holder: "tests/start/holder.ts" });
+  const first = hold(stage.file("dist/holder.mjs"), [stage.file("used")]);
+  expect(await first.next()).toMatchObject({ ready: true, fresh: true });
+  await stop(first);
 });
 
 afterAll(() => stage.remove());
@@ -69,6 +72,16 @@ async function beginReady(data = dataDir(), user = {}): Promise<Held> {
   return held;
 }
 
+/** The data folder is that of an earlier start: creating one takes a second. */
+const reuse = () => execFileSync("cp", ["-a", stage.file("used"), dataDir()]);
+
+async function beginAgain(): Promise<Held> {
+  reuse();
+  const held = begin();
+  expect(await held.next()).toMatchObject({ ready: true, fresh: false });
+  return held;
+}
+
 async function stop(held: Held): Promise<void> {
   held.send("stop");
   expect(await held.next()).toEqual({ exited: 0 });
@@ -99,7 +112,7 @@ describe("a restart", () => {
   });
 
   it("opens no TCP port, and protects the socket from other users", async () => {
-    const held = await beginReady();
+    const held = await beginAgain();
     expect(await ask(held, "show listen_addresses")).toEqual([{ listen_addresses: "" }]);
     expect(lstatSync(home()).mode & 0o077).toBe(0);
     expect(readFileSync(join(dataDir(), "postgres/pg_hba.conf"), "utf8")).toMatch(/^local all signalbox peer /);
@@ -109,13 +122,13 @@ describe("a restart", () => {
 
 describe("leftovers of an earlier run", () => {
   it("a stale pid file is ignored", async () => {
-    await stop(await beginReady());
+    reuse();
     writeFileSync(join(cluster(), "postmaster.pid"), "999999999\n/nowhere\n");
     await stop(await beginReady());
   });
 
   it("a pid file with another program's pid is ignored, and that program continues", async () => {
-    await stop(await beginReady());
+    reuse();
     const { uid, gid } = lstatSync(cluster());
     const other = spawn("sleep", ["60"], isRoot ? { uid, gid } : {});
     writeFileSync(join(cluster(), "postmaster.pid"), `${other.pid}\n${cluster()}\n`);
@@ -147,7 +160,7 @@ describe("leftovers of an earlier run", () => {
   });
 
   it("a Postgres that outlived its parent and its guard is replaced", async () => {
-    const first = await beginReady();
+    const first = await beginAgain();
     await ask(first, "create table kept (n int)");
     const orphan = postmaster();
     const guards = descendants(first.child.pid ?? 0).filter(
@@ -167,7 +180,7 @@ describe("leftovers of an earlier run", () => {
 
 describe("a parent that is killed", () => {
   it("ends Postgres", async () => {
-    const held = await beginReady();
+    const held = await beginAgain();
     const family = descendants(held.child.pid ?? 0);
     expect(family).toContain(postmaster());
     held.child.kill("SIGKILL");
@@ -175,7 +188,7 @@ describe("a parent that is killed", () => {
   });
 
   it("ends Postgres during a query, and the next start finds all committed data", async () => {
-    const held = await beginReady();
+    const held = await beginAgain();
     await ask(held, "create table kept (n int); insert into kept select generate_series(1, 1000)");
     held.send("select pg_sleep(60)");
     const family = descendants(held.child.pid ?? 0);
@@ -187,7 +200,7 @@ describe("a parent that is killed", () => {
   });
 
   it("is notified when Postgres itself is killed", async () => {
-    const held = await beginReady();
+    const held = await beginAgain();
     process.kill(postmaster(), "SIGKILL");
     expect(await held.next()).toEqual({ exited: 137 });
   });
@@ -202,7 +215,7 @@ describe("concurrent starts", () => {
   });
 
   it("fail for a data folder in use, without disturbing the first one", async () => {
-    const one = await beginReady();
+    const one = await beginAgain();
     const { problem } = await begin().next();
     expect(problem).toContain(`Another Signalbox (process ${one.child.pid}) already uses`);
     expect(await ask(one, "select 1 as n")).toEqual([{ n: 1 }]);
@@ -210,7 +223,7 @@ describe("concurrent starts", () => {
   });
 
   it("let exactly one take over the folder of a killed process", async () => {
-    const dead = await beginReady();
+    const dead = await beginAgain();
     dead.child.kill("SIGKILL");
     await dead.ended;
     const answers = await Promise.all([begin(), begin(), begin()].map((held) => held.next()));
@@ -221,14 +234,14 @@ describe("concurrent starts", () => {
 
 describe("an unusable data folder", () => {
   it("is reported if the database is damaged, instead of creating a new one", async () => {
-    await stop(await beginReady());
+    reuse();
     rmSync(join(cluster(), "PG_VERSION"));
     const { problem } = await begin().next();
     expect(problem).toMatch(/^The database folder .+ is damaged \(no PG_VERSION\)/);
   });
 
   it("is reported if the database has another version", async () => {
-    await stop(await beginReady());
+    reuse();
     writeFileSync(join(cluster(), "PG_VERSION"), "14\n");
     const { problem } = await begin().next();
     expect(problem).toMatch(/^The database folder is of another Postgres version .+14/);
@@ -252,7 +265,7 @@ describe("an unusable data folder", () => {
 
 describe.runIf(isRoot)("as root", () => {
   it("Postgres runs as another user", async () => {
-    const held = await beginReady();
+    const held = await beginAgain();
     expect(lstatSync(cluster()).uid).not.toBe(0);
     expect(lstatSync(`/proc/${postmaster()}`).uid).toBe(lstatSync(cluster()).uid);
     await stop(held);
@@ -307,7 +320,7 @@ describe.runIf(nobodyHasNode)("as an ordinary user", () => {
   });
 
   it("a database of another user is reported with its owner", async () => {
-    await stop(await beginReady());
+    reuse();
     chownSync(dataDir(), nobody.uid, nobody.gid);
     chownSync(home(), nobody.uid, nobody.gid);
     chownSync(cluster(), 1, 1);
