@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -27,6 +27,9 @@ beforeAll(async () => {
     server: "tests/start/small-server.ts",
     runner: "tests/start/small-runner.ts",
   });
+  folder = stage.folder;
+  started = [];
+  await stop(await beginReady());
 });
 
 afterAll(() => stage.remove());
@@ -131,6 +134,9 @@ async function stop({ child, ended }: Supervisor): Promise<void> {
   expect(await ended).toBe(0);
 }
 
+/** The data folder is that of an earlier start: creating one with its database takes a second. */
+const reuse = () => execFileSync("cp", ["-a", stage.file("data"), join(folder, "data")]);
+
 const data = (name: string) => join(folder, "data", name);
 
 describe("a start", () => {
@@ -209,6 +215,8 @@ describe("a start", () => {
 });
 
 describe("a shutdown", () => {
+  beforeEach(reuse);
+
   it("ends runner, web and Postgres in this order on SIGTERM, and leaves no process", async () => {
     const supervisor = await beginReady();
     await untilRunner(supervisor);
@@ -251,6 +259,8 @@ describe("a shutdown", () => {
 });
 
 describe("a child that exits", () => {
+  beforeEach(reuse);
+
   it("is restarted: the web process, the runner, and Postgres", async () => {
     const supervisor = await beginReady();
     const { pid } = await askServer(supervisor);
@@ -297,6 +307,7 @@ describe("a failed start", () => {
   });
 
   it("reports a data folder in use in one line", async () => {
+    reuse();
     const first = await beginReady();
     expect(await refusal({})).toEqual([
       expect.stringContaining(`(process ${first.child.pid}) already uses ${join(folder, "data")}`),
@@ -324,7 +335,7 @@ describe("a failed start", () => {
   });
 
   it("doesn't generate new keys for an existing database", async () => {
-    await stop(await beginReady());
+    reuse();
     rmSync(data("encryption-keys"));
     expect((await refusal({})).at(-1)).toMatch(/encryption-keys is missing: restore it/);
   });
