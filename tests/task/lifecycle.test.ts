@@ -240,6 +240,18 @@ describe("stopping", () => {
   });
 });
 
+describe("a runner that has reported the end of a task", () => {
+  test("is not told by its polls to let go of it, but by its heartbeats, as the reply may have been lost", async () => {
+    await start(await template());
+    const ref = await runner.take();
+    const pending = runner.poll(0, [ref], AbortSignal.timeout(300));
+    await runner.finish(ref);
+    expect((await pending).directives).toEqual([]);
+    expect((await runner.poll(0, [ref], AbortSignal.timeout(20))).directives).toEqual([]);
+    expect((await runner.heartbeat([ref])).directives).toEqual([{ ...ref, action: "discard" }]);
+  });
+});
+
 describe("confirmation", () => {
   test("waits, survives a restart of the runner, and applies after the confirm", async () => {
     const ref = await planned();

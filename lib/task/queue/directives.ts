@@ -25,13 +25,17 @@ export async function directivesFor(
   for (const ref of held) {
     const row = rows.find(({ task_id, attempt }) => task_id === ref.task_id && attempt === ref.attempt);
     const action = row ? actionFor(row) : "discard";
-    if (!action || (onlyNew && row?.sent === action)) continue;
+    if (!action || (onlyNew && row && isKnown(row, action))) continue;
     if (action === "apply" && row && !row.holds_slot && !(await grantSlot(db, runnerId, row.project_id, ref))) continue;
     directives.push({ task_id: ref.task_id, attempt: ref.attempt, action });
   }
   if (onlyNew) for (const directive of directives) await recordSent(db, directive);
   return directives;
 }
+
+/** A runner lets go of what it has reported as soon as it hears the reply; if that is lost, the next heartbeat says so. */
+const isKnown = ({ sent, ended, reported }: RunnerAttempt, action: Directive["action"]): boolean =>
+  sent === action || (ended && reported);
 
 function actionFor(row: RunnerAttempt): Directive["action"] | null {
   if (row.ended) return "discard";

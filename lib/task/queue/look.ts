@@ -15,6 +15,8 @@ export type RunnerAttempt = {
   /** Not ended, and the newest of its task. */
   open: boolean;
   ended: boolean;
+  /** The runner itself has reported the end. */
+  reported: boolean;
   stop_requested: "stop" | "kill" | null;
   /** The last directive that a poll handed out. */
   sent: string | null;
@@ -28,6 +30,7 @@ export type Look = { attempts: RunnerAttempt[]; tasks: boolean; checks: boolean;
 
 const columns = sql`'task_id', ${taskAttempts.task_id}, 'attempt', ${taskAttempts.attempt},
   'instance_id', ${taskAttempts.instance_id}, 'ended', ${taskAttempts.ended_at} is not null,
+  'reported', ${taskAttempts.exit_code} is not null,
   'open', ${taskAttempts.ended_at} is null and ${tasks.attempt} = ${taskAttempts.attempt},
   'stop_requested', ${taskAttempts.stop_requested}, 'sent', ${taskAttempts.directive_sent},
   'status', ${tasks.status}, 'project_id', ${tasks.project_id}, 'holds_slot', ${tasks.holds_slot}`;
