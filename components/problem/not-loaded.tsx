@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
-/** Replaces content that could not be loaded. `children`: the reason, where it helps. */
-export function NotLoaded({ retry, children }: { retry: () => void; children?: ReactNode }) {
+/** Replaces content that could not be loaded. `children`: the reason. */
+export function NotLoaded({ retry, children }: { retry: () => void; children: ReactNode }) {
   const t = useTranslations();
   return (
     <Alert

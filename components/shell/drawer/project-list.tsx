@@ -1,12 +1,13 @@
 import { ArchiveRestore, Check, LayoutGrid, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { NotLoaded } from "@/components/problem/not-loaded";
 import { homeOf } from "@/components/project/choose-project";
 import { useConsole } from "@/components/shell/console-context";
 import { OVERVIEW } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { loadProjects, useProjects } from "@/components/shell/use-projects";
+import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
 import {
   Command,
   CommandEmpty,
@@ -33,7 +34,14 @@ export function ProjectList({ close }: { close: () => void }) {
     navigate(href);
   };
   if (state === "loading") return <Skeleton className="m-3 h-64" />;
-  if (state === "failed") return <NotLoaded retry={() => loadProjects(user.id)} />;
+  if (state === "failed") {
+    const retry = <Button onClick={() => loadProjects(user.id)}>{common("retry")}</Button>;
+    return (
+      <Alert variant="error" action={retry}>
+        {common("unreachable")}
+      </Alert>
+    );
+  }
   return (
     <Command label={t("choose")} defaultValue={current ? String(current.id) : undefined}>
       {projects.length > MANY && <CommandInput placeholder={t("search")} />}

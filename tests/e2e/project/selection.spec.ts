@@ -31,7 +31,7 @@ test("projects that could not be loaded are loaded when asked again", async ({ p
   await visit(page, project.at("keys"));
   await page.route("**/api/projects", (route) => route.abort());
   await page.getByRole("button", { name: "Choose a project" }).click();
-  await expect(page.getByText("Could not load")).toBeVisible();
+  await expect(page.getByText("Can't reach the server.")).toBeVisible();
   await page.unroute("**/api/projects");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("option", { name: project.name })).toBeVisible();
