@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { useLeaveWarning } from "@/components/form/unsaved";
 import { wantsNewTab } from "@/components/table/row/row-open";
 import {
   AlertDialog,
@@ -11,16 +12,6 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
-
-/** While `unsaved`, the browser asks before leaving the page. */
-export function useLeaveWarning(unsaved: boolean): void {
-  useEffect(() => {
-    if (!unsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [unsaved]);
-}
 
 /** For a form on its own page: while `unsaved`, links and the browser's Back button ask first. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { box, dialogOf, expect, makeScript, rowOf, save, test, toast, visit } from "../own-project";
-import { finishTask } from "../task/work";
+import { box, dialogOf, expect, makeScript, pressInRow, rowOf, save, test, toast, visit } from "../own-project";
+import { plannedTask } from "../task/plans";
+import { finishTask, held } from "../task/work";
 
 /** The page has noticed it, too. */
 async function goOffline(page: Page): Promise<void> {
@@ -151,6 +152,94 @@ test("a task is not run again later", async ({ page, project }) => {
   await expect(toast(page, LOADING)).toBeHidden();
   await page.waitForLoadState("networkidle");
   expect((await project.read<{ id: number }[]>("tasks")).map(({ id }) => id)).toEqual([task]);
+});
+
+/** Another page, which the router does not know yet, is asked for and waits. */
+async function askForPage(page: Page): Promise<void> {
+  await loseServer(page);
+  await page.getByRole("link", { name: "Key store" }).click();
+  await expect(toast(page, WAITING)).toBeVisible();
+}
+
+const UNREACHABLE = "Can't reach the server. Check your connection";
+
+/** The page that was asked for opens, and what was pressed meanwhile does not happen, also not after it. */
+async function comeBack(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Key store" })).toBeVisible();
+  await expect(page).toHaveURL(/\/keys$/);
+  await page.waitForLoadState("networkidle");
+}
+
+test("a task that was started while a page waits does not run later", async ({ page, project }) => {
+  await makeScript(project, "Deploy", "echo done\n");
+  await visit(page, project.at("templates"));
+  await askForPage(page);
+  await rowOf(page, "Deploy").getByRole("button", { name: "Run", exact: true }).click();
+  await expect(toast(page, UNREACHABLE)).toBeVisible();
+  await expect(rowOf(page, "Deploy").getByRole("button", { name: "Run", exact: true })).toBeEnabled();
+  await comeBack(page);
+  expect(await project.read("tasks")).toEqual([]);
+});
+
+test("a plan that was confirmed while a page waits is not applied later", async ({ page, project }) => {
+  const task = await plannedTask(project, "Network", { add: 1, destroy: 0 });
+  await visit(page, project.at(`tasks/${task}`));
+  await askForPage(page);
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(toast(page, UNREACHABLE)).toBeVisible();
+  await comeBack(page);
+  expect(await project.read(`tasks/${task}`)).toMatchObject({ status: "waiting_confirmation" });
+});
+
+test("a task that was stopped while a page waits goes on", async ({ page, project }) => {
+  const { script, release } = held();
+  const { id: template_id } = await makeScript(project, "Deploy", script);
+  const { id: task } = await project.make("tasks", { template_id });
+  await visit(page, project.at(`tasks/${task}`));
+  await expect(page.getByText("at work")).toBeVisible();
+  await askForPage(page);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(toast(page, UNREACHABLE)).toBeVisible();
+  await comeBack(page);
+  expect(await project.read(`tasks/${task}`)).toMatchObject({ status: "running" });
+  release();
+});
+
+test("what is deleted while a page waits stays", async ({ page, project }) => {
+  await visit(page, project.at("environment"));
+  const question = page.getByRole("alertdialog");
+  await pressInRow(rowOf(page, "Empty"), "Delete");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await askForPage(page);
+  await pressInRow(rowOf(page, "Empty"), "Delete");
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(question.getByRole("alert")).toContainText(UNREACHABLE);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await comeBack(page);
+  expect(await project.read("environment")).toContainEqual(expect.objectContaining({ name: "Empty" }));
+});
+
+test("a form that was saved while a page waits fails at once, and keeps what was typed", async ({ page, project }) => {
+  await visit(page, project.at("environment"));
+  await page.getByRole("button", { name: "New environment" }).first().click();
+  await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialogOf(page)).toBeHidden();
+  await askForPage(page);
+  await page.getByRole("button", { name: "New environment" }).first().click();
+  await box(dialogOf(page), "Name").fill("Once");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(dialogOf(page).getByRole("alert")).toContainText(UNREACHABLE);
+  await page.context().setOffline(false);
+  await expect(toast(page, WAITING)).toBeHidden();
+  await page.waitForLoadState("networkidle");
+  await expect(box(dialogOf(page), "Name")).toHaveValue("Once");
+  expect(await project.read<{ name: string }[]>("environment")).not.toContainEqual(
+    expect.objectContaining({ name: "Once" }),
+  );
+  await save(dialogOf(page), "Create");
+  await expect(rowOf(page, "Once")).toBeVisible();
 });
 
 test("only a server without the page's scripts was updated", async ({ context, project }) => {
