@@ -39,9 +39,12 @@ export function useActiveColumns(everywhere: boolean): Column<ActiveTask>[] {
     ...(everywhere ? [project] : []),
     {
       key: "username",
-      header: t("username"),
-      cell: ({ username }) => username ?? <Dash />,
-      sort: ({ username }) => username,
+      header: columns("user"),
+      cell: ({ user_name, username }) => {
+        const name = user_name ?? username;
+        return name === undefined ? <Dash /> : <Name text={name} />;
+      },
+      sort: ({ user_name, username }) => user_name ?? username,
       search: ({ user_name, username }) => `${user_name ?? ""} ${username ?? ""}`,
     },
     {

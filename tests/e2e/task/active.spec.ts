@@ -11,6 +11,8 @@ test("a project's active tasks say what, why and for how long, and are stopped i
   await expect(rowOf(page, `#${first.id}`).first()).toContainText("Backup");
   const waiting = page.getByRole("row").filter({ has: page.getByRole("link", { name: `#${second.id}`, exact: true }) });
   await expect(waiting).toContainText("Queue");
+  await expect(waiting).toContainText("Administrator");
+  await expect(page.getByRole("columnheader", { name: "User", exact: true })).toBeVisible();
   await expect(waiting).toContainText(`#${first.id}`);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
