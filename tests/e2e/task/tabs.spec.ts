@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { dialogOf, expect, makeScript, reload, test, visit } from "../own-project";
 import { finishTask } from "./work";
 
@@ -23,6 +24,24 @@ test("a task's tab is in the address, chosen by mouse or arrow keys, and Back le
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL((url) => url.search === "");
+});
+
+const hasRing = (tab: Locator): Promise<boolean> =>
+  tab.evaluate((element) => element === document.activeElement && element.matches(":focus-visible"));
+
+test("only the keyboard draws a ring around a tab", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "echo all is well\n");
+  const task = await finishTask(project, { template_id });
+  await visit(page, project.at(`tasks/${task}`));
+  const log = page.getByRole("tab", { name: "Log" });
+  const details = page.getByRole("tab", { name: "Details" });
+  await details.click();
+  await expect(details).toHaveAttribute("aria-selected", "true");
+  await expect(details).toBeFocused();
+  expect(await hasRing(details)).toBe(false);
+  await page.keyboard.press("ArrowLeft");
+  await expect(log).toBeFocused();
+  expect(await hasRing(log)).toBe(true);
 });
 
 test("the title of a task's tab says how it is, also after the page below was loaded again", async ({
