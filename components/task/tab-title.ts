@@ -3,12 +3,13 @@
  * other without end.
  */
 
-type TaskTab = { title: string; icon: string };
+/** Without an icon, the page keeps its own. */
+type Tab = { title: string; icon?: string };
 
 /** A dialog covers the page below it. */
 export type Layer = "page" | "dialog";
 
-const tasks: Partial<Record<Layer, TaskTab>> = {};
+const tasks: Partial<Record<Layer, Tab>> = {};
 /** Numbers of running tasks, that of the last list shown at the end. */
 const counts: { running: number }[] = [];
 
@@ -19,8 +20,8 @@ let pageTitle = "";
 /** Read again after writing: the document takes spaces out of what it is given. */
 let written: string | null = null;
 
-/** Shows a task in place of the page until the function it returns is called. */
-export function showInTab(layer: Layer, tab: TaskTab): () => void {
+/** Shows a task, or that there is no such page, in place of the page until the function it returns is called. */
+export function showInTab(layer: Layer, tab: Tab): () => void {
   tasks[layer] = tab;
   update();
   return () => {
@@ -48,7 +49,7 @@ function update(): void {
   else rest();
 }
 
-function writeTitle(task: TaskTab | undefined): void {
+function writeTitle(task: Tab | undefined): void {
   if (document.title !== written) pageTitle = document.title;
   const running = counts.at(-1)?.running ?? 0;
   const title = task?.title ?? pageTitle;
@@ -57,8 +58,8 @@ function writeTitle(task: TaskTab | undefined): void {
   written = document.title;
 }
 
-function writeIcon(task: TaskTab | undefined): void {
-  if (!task) {
+function writeIcon(task: Tab | undefined): void {
+  if (!task?.icon) {
     iconLink?.remove();
     iconLink = null;
     return;

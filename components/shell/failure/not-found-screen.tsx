@@ -1,11 +1,16 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { StatusSvg } from "@/components/status/status-svg";
+import { showInTab } from "@/components/task/tab-title";
 import { Button } from "@/components/ui/button";
 
 export function NotFoundScreen() {
   const t = useTranslations("shell.notFound");
+  const title = `${t("title")} · ${useTranslations("shell")("product")}`;
+  // The page has already named the tab when it finds that there is nothing to show.
+  useEffect(() => showInTab("page", { title }), [title]);
   return (
     <main id="content" className="grid min-h-[70dvh] flex-1 place-items-center p-6">
       <div className="flex max-w-md flex-col items-center gap-3 text-center">

@@ -65,6 +65,12 @@ test("where only one screen fails, the others stay usable", async ({ page, proje
 test("a missing page is reported inside the frame", async ({ page, project }) => {
   expect((await page.goto(project.at("no-such-screen")))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page).toHaveTitle("Page not found · Signalbox");
   await page.getByRole("link", { name: "Back to projects" }).click();
   await page.waitForURL(`**${project.at("history")}`);
+  await expect(page).toHaveTitle("Dashboard · Signalbox");
+  for (const path of ["/project/999999/templates", project.at("keys/999999")]) {
+    await page.goto(path);
+    await expect(page).toHaveTitle("Page not found · Signalbox");
+  }
 });
