@@ -61,7 +61,7 @@ function Views({ value, onChange, unreadable, onUnreadable, resources, inputs }:
   const [view, setView] = useState(firstView);
   const root = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<TypedText | null>(null);
-  const { state, dispatch, said } = useEditor(value, (graph) => {
+  const { state, dispatch, said } = useEditor(root, value, (graph) => {
     onChange(graph);
     onUnreadable(false);
   });
@@ -71,7 +71,7 @@ function Views({ value, onChange, unreadable, onUnreadable, resources, inputs }:
   const { templates } = known;
   const settled = useDeferredValue(graph);
   const problems = useMemo(() => liveProblems(settled, known, inputs), [settled, known, inputs]);
-  const onKeyDown = useEditorKeys(state, dispatch, root);
+  const onKeyDown = useEditorKeys(state, dispatch);
   const { full, ...fullScreen } = useFullScreen(root);
   const { onKeyDown: onSideKey, ...sides } = useSides();
   useClipboard(root, { graph, selection, templates }, dispatch);

@@ -1,7 +1,5 @@
-import type { KeyboardEvent, RefObject } from "react";
-import { focusNode } from "@/components/workflow/editor/focus";
+import type { KeyboardEvent } from "react";
 import type { EditorAction, EditorState, Selection } from "@/components/workflow/editor/model/editor-state";
-import { orderOf } from "@/components/workflow/graph/order";
 
 /** In a field, keys are for its text. */
 export const isText = (target: Element): boolean => target.closest("input, textarea, select, [role=combobox]") !== null;
@@ -17,18 +15,26 @@ export function isShiftKey(event: KeyboardEvent<HTMLElement>, letter: string): b
 /** In the drawing, or on a row of the outline. */
 export const isInGraph = (target: Element): boolean => target.closest(".react-flow, [data-row]") !== null;
 
-/** In the outline, keys act on the row that has the focus. */
+/** In the outline, keys act on the row that has the focus; in the drawing too, if nothing is selected. */
 export function selectionAt(target: Element, selection: Selection): Selection {
   const key = target instanceof HTMLElement ? target.dataset.row : undefined;
-  return key === undefined ? selection : { nodes: [key], edges: [] };
+  if (key !== undefined) return { nodes: [key], edges: [] };
+  const drawn = selection.nodes.length + selection.edges.length === 0 ? target.closest(DRAWN) : null;
+  const id = drawn?.getAttribute("data-id") ?? null;
+  if (!drawn || id === null) return selection;
+  return drawn.matches(DRAWN_EDGE) ? { nodes: [], edges: [Number(id)] } : { nodes: [id], edges: [] };
 }
 
+/** Escape on a node or edge of the drawing ends the selection; React Flow would take the focus away as well. */
+export function isEscapeOnDrawn({ key, target }: KeyboardEvent): boolean {
+  return key === "Escape" && target instanceof Element && target.matches(DRAWN);
+}
+
+const DRAWN_EDGE = ".react-flow__edge";
+const DRAWN = `.react-flow__node, ${DRAWN_EDGE}`;
+
 /** Delete, Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y. */
-export function useEditorKeys(
-  { graph, ...state }: EditorState,
-  dispatch: (action: EditorAction) => void,
-  root: RefObject<HTMLElement | null>,
-) {
+export function useEditorKeys(state: EditorState, dispatch: (action: EditorAction) => void) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const { target } = event;
     // React events of lists that are open over the page arrive here too.
@@ -38,17 +44,8 @@ export function useEditorKeys(
     const action: EditorAction | null = isDelete ? { type: "remove", selection } : travelOf(event);
     if (!action) return;
     event.preventDefault();
-    if (isDelete) focusNeighbour(selection);
     dispatch(action);
   };
-
-  function focusNeighbour({ nodes }: Selection) {
-    const order = orderOf(graph);
-    const at = order.findIndex((key) => nodes.includes(key));
-    const left = order.filter((key) => !nodes.includes(key));
-    const next = left[Math.min(Math.max(at, 0), left.length - 1)];
-    if (at >= 0 && next !== undefined) focusNode(root, next);
-  }
 }
 
 function travelOf(event: KeyboardEvent): EditorAction | null {

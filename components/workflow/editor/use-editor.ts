@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
+import { keepFocus } from "@/components/workflow/editor/focus";
 import {
   type EditorAction,
   type EditorState,
@@ -10,7 +11,11 @@ import { nameOf } from "@/components/workflow/graph/order";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 /** The editor's state, over a graph that belongs to a form. `said`: what the last action did, for screen readers. */
-export function useEditor(value: WorkflowGraph, onChange: (graph: WorkflowGraph) => void) {
+export function useEditor(
+  root: RefObject<HTMLElement | null>,
+  value: WorkflowGraph,
+  onChange: (graph: WorkflowGraph) => void,
+) {
   const [state, setState] = useState(() => startState(value));
   const [said, setSaid] = useState("");
   // One event may act several times.
@@ -24,6 +29,7 @@ export function useEditor(value: WorkflowGraph, onChange: (graph: WorkflowGraph)
     newest.current = after;
     setState(after);
     if (after.graph === before.graph) return;
+    keepFocus(root, before.graph, after.graph);
     setSaid(textOf(action, before, after));
     onChange(after.graph);
   }

@@ -117,6 +117,52 @@ test("copies, deletions and moves can be undone", async ({ page, project }) => {
   await expect(node(page, "build_2")).toBeVisible();
 });
 
+test("the last node that was deleted comes back by keyboard too", async ({ page, project }) => {
+  await makeTemplates(project);
+  await visit(page, project.at(NEW));
+  await dragIn(page, "Build", 200, 100);
+  for (const key of ["Delete", "Control+x"]) {
+    await node(page, "build").click();
+    await page.keyboard.press(key);
+    await expect(node(page, "build")).toHaveCount(0);
+    await page.keyboard.press("Control+z");
+    await expect(node(page, "build")).toBeVisible();
+  }
+  await page.keyboard.press("Control+z");
+  await expect(node(page, "build")).toHaveCount(0);
+  await page.keyboard.press("Control+y");
+  await expect(node(page, "build")).toBeVisible();
+});
+
+test("Escape leaves the focus on a node, and Delete removes what only has the focus", async ({ page, project }) => {
+  await makeTemplates(project);
+  await visit(page, project.at(NEW));
+  await dragIn(page, "Build", 132, 62);
+  await dragIn(page, "Deploy", 452, 62);
+  await draw(page, "build", "success", "deploy");
+  await node(page, "deploy").click();
+  await expect(node(page, "deploy")).toHaveClass(/selected/);
+  await page.keyboard.press("Escape");
+  await expect(node(page, "deploy")).not.toHaveClass(/selected/);
+  await expect(node(page, "deploy")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(node(page, "deploy")).toHaveClass(/selected/);
+  await page.keyboard.press("Escape");
+  const edge = editor(page).locator(".react-flow__edge");
+  await edge.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(edge).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect(edge).toHaveCount(0);
+  await node(page, "deploy").focus();
+  await page.keyboard.press("Delete");
+  await expect(node(page, "deploy")).toHaveCount(0);
+  await expect(node(page, "build")).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(node(page, "deploy")).toBeVisible();
+});
+
 /** Presses Tab, or Shift+Tab, until the control has the focus. */
 async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {

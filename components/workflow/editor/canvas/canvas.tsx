@@ -1,7 +1,7 @@
 import { Background, type Connection, type Edge, MiniMap, Panel, ReactFlow, useReactFlow } from "@xyflow/react";
 import { Maximize, Minus, Plus, Workflow } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, type KeyboardEvent, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { CanvasNode } from "@/components/workflow/editor/canvas/canvas-node";
@@ -9,7 +9,9 @@ import { draggedKind } from "@/components/workflow/editor/canvas/palette";
 import { useCanvasEdges, useCanvasNodes } from "@/components/workflow/editor/canvas/use-canvas-nodes";
 import { FIT, useFitToScreen } from "@/components/workflow/editor/canvas/use-fit-to-screen";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
+import { NOTHING } from "@/components/workflow/editor/model/editor-state";
 import { mayConnect } from "@/components/workflow/editor/model/graph-edits";
+import { isEscapeOnDrawn } from "@/components/workflow/editor/use-editor-keys";
 import { GraphEdge } from "@/components/workflow/graph/edge";
 import { sizeOf } from "@/components/workflow/graph/layout";
 import "@/components/workflow/graph/graph.css";
@@ -40,9 +42,20 @@ export function Canvas({ full }: { full: boolean }) {
     add(kind, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
   }
 
+  function unselect(event: KeyboardEvent) {
+    if (!isEscapeOnDrawn(event)) return;
+    event.stopPropagation();
+    dispatch({ type: "select", selection: NOTHING });
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only the pointer drops; nodes are added by buttons as well
-    <div className="workflow-canvas relative min-w-0 flex-1 bg-background" onDrop={drop} onDragOver={allowDrop}>
+    <div
+      className="workflow-canvas relative min-w-0 flex-1 bg-background"
+      onDrop={drop}
+      onDragOver={allowDrop}
+      onKeyDownCapture={unselect}
+    >
       <ReactFlow
         nodes={nodes}
         edges={edges}
