@@ -261,6 +261,21 @@ test("the results of days are counted from an index", async () => {
   expect(JSON.stringify(plan)).toContain("tasks_listed_end");
 });
 
+test("the newest tasks of the overview come from the index of those outside workflows", async () => {
+  const template = await site.template();
+  const run = await insert(template, { status: "running", end: null });
+  const child = await insert(template, { status: "success", parent_task_id: run });
+  await db.execute(sql`
+    insert into tasks overriding system value
+    select (jsonb_populate_record(one, jsonb_build_object('id', id + n))).* from tasks one, generate_series(1, 5000) n
+    where id = ${child}`);
+  await db.execute(sql`analyze tasks`);
+  const { recent } = await site.w.call(getOverview, "guest", {});
+  expect(recent.map(({ id }) => id)).toEqual([run]);
+  const plans = await plansOf(db, () => site.w.call(getOverview, "guest", {}));
+  expect(plans.filter((plan) => plan.includes("tasks_listed on tasks own"))).toHaveLength(1);
+});
+
 test("no more than six failures are listed, the newest of all projects", async () => {
   const templates = await Promise.all(Array.from({ length: 7 }, (_, n) => site.template({ name: `T${n}` })));
   const ids: number[] = [];

@@ -170,10 +170,11 @@ async function listProjects(db: Db, { id, admin }: { id: number; admin: boolean 
   return rows.map(({ role, ...project }) => ({ ...project, permissions: permissionsOf(role) }));
 }
 
+/** As a project's history, without those inside workflows. */
 async function listRecent(db: Db, projectIds: number[]): Promise<TaskWithTpl[]> {
   const newest = sql`
     select newest.id from unnest(${sql.param(projectIds)}::int[]) as scope(id), lateral (
-      select id from ${tasks} as own where own.project_id = scope.id
+      select id from ${tasks} as own where own.project_id = scope.id and own.parent_task_id is null
       order by own.project_id desc, own.id desc limit ${MAX_RECENT}) newest
     order by newest.id desc limit ${MAX_RECENT}`;
   const rows = await db
