@@ -7,7 +7,7 @@ import { readStatistics } from "@/lib/statistics/store";
 export const getStatistics = operation({
   name: "statistics.get",
   summary:
-    "How the tasks of the last days ended: success, duration and waiting time by day, template, person and runner; what fails most, and the slowest",
+    "How the tasks of the last days ended: success, duration and waiting time by day, template, person and runner; what fails most, and the slowest. Without tasks inside workflows",
   transaction: "none",
   access: member,
   params: ProjectParams,

@@ -38,7 +38,7 @@ const Group = Runs.extend({ id: z.int().nullable(), name: z.string().nullable() 
 export type Group = z.infer<typeof Group>;
 
 export const Statistics = z.object({
-  /** How many tasks the numbers are of, and whether these are all of the time asked for. */
+  /** How many tasks the numbers are of, without those inside workflows, and whether these are all of the time asked for. */
   tasks: z.int(),
   complete: z.boolean(),
   total: Runs,

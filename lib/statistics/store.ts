@@ -67,9 +67,9 @@ export const lastDayByProject = (): SQL => sql`
   from (
     select project_id, status, ${TIMES}
     from (
-      select project_id, status, created, start, "end", drift_check from tasks order by id desc limit ${MAX_TASKS_OF_DAY}
+      select project_id, status, created, start, "end", drift_check, parent_task_id from tasks order by id desc limit ${MAX_TASKS_OF_DAY}
     ) newest
-    where ${COUNTS} and created > now() - interval '1 day'
+    where ${COUNTS} and ${IS_LISTED} and created > now() - interval '1 day'
   ) ended
   group by project_id order by count(*) desc, project_id limit ${MAX_PROJECTS}`;
 
@@ -77,13 +77,16 @@ export const lastDayByProject = (): SQL => sql`
 const newestTasks = (projectId: number, templateId: number | undefined): SQL => sql`
   select id, template_id, status, user_id, runner_id, created, start, "end", commit_hash, hosts, failure, drift_check,
     results
-  from tasks where project_id = ${projectId} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
+  from tasks where project_id = ${projectId} and ${IS_LISTED} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
   order by id desc limit ${MAX_TASKS}`;
 
 /** Of a task, in seconds. */
 const TIMES = sql.raw(
   `extract(epoch from "end" - start)::float8 as duration, extract(epoch from coalesce(start, "end") - created)::float8 as waited`,
 );
+
+/** As in the history: a workflow counts once, and not the tasks inside it. */
+const IS_LISTED = sql.raw("parent_task_id is null");
 
 const COUNTS = sql`status in ${ENDED} and not drift_check`;
 

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { taskHosts } from "@/db/schema/task-events";
 import { tasks } from "@/db/schema/tasks";
 import { createProject } from "@/lib/backup/operations";
+import { measure } from "@/lib/server/metrics/measure";
 import { getStatistics } from "@/lib/statistics/operations";
 import { freshDatabase } from "../support/database";
 import { type TaskSite, taskSite } from "../support/task-site";
@@ -97,6 +98,20 @@ test("days begin at midnight in the time zone that is asked for", async () => {
   expect(day).toBe(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
   expect((await look({ timezone: "US/Pacific-New" })).days.some(({ success }) => success > 0)).toBe(true);
   await expect(look({ timezone: "Mars/Olympus" })).rejects.toThrow();
+});
+
+test("a workflow counts as one task, and those inside it do not count", async () => {
+  const hosts = [{ host: "web-1", ok: 0, changed: 0, skipped: 0, failed: 1, unreachable: 0 }];
+  const parent_task_id = await ended(deploy, { took: 100, status: "error" });
+  for (const status of ["success", "error"] as const) await ended(backup, { status, parent_task_id, hosts, took: 1 });
+  const { tasks: count, total, templates, hosts: found, causes, slowest } = await look();
+  expect(count).toBe(1);
+  expect(total).toMatchObject({ success: 0, error: 1, duration_p50: 100 });
+  expect(templates.map(({ name }) => name)).toEqual(["Deploy"]);
+  expect([found, causes.length, slowest.length]).toEqual([[], 1, 1]);
+  expect((await look({ template_id: backup })).tasks).toBe(0);
+  await db.update(tasks).set({ created: new Date().toISOString() });
+  expect((await measure(db)).projects).toMatchObject([{ project: site.w.projectId, success: 0, error: 1 }]);
 });
 
 test("the tasks of other projects do not count", async () => {
