@@ -32,10 +32,10 @@ export function FailedRow({ task, projectName }: RowProps) {
   );
 }
 
-/** The log's words, or else what is known without them. */
+/** The log's words, or else what is known without them; what a program writes last may be anything if tests failed. */
 function useFailure({ error, cause, subject, reason }: RowProps["task"]): string {
   const t = useTranslations();
-  if (error) return error;
+  if (error && cause !== "tests_failed") return error;
   if (cause) return t(`task.failure.causes.${cause}`, { subject: subject || "…" });
   return t(reason ? `reasons.${reason}` : "task.ended.error");
 }

@@ -53,6 +53,7 @@ export const CAUSES = [
   "step_failed",
   "template_error",
   "terraform_module_missing",
+  "tests_failed",
   "time_limit",
   "tool_version_wrong",
   "undefined_variable",

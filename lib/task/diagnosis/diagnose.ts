@@ -12,6 +12,8 @@ export type FailedRun = {
   lines: readonly Line[];
   /** Of hosts that failed: they come before what the log says. Absent: the runner reported none of any host. */
   results?: readonly FailedResult[];
+  /** Names of tests that failed, for a run whose log tells no known cause. */
+  tests?: string;
   /** The line at which the program begins that failed; those before it are the runner's own. */
   program?: number;
 };
@@ -28,7 +30,9 @@ const MAX_SUBJECT = 300;
 /** What the results of a failed run, or else its log, say about its cause. Its texts can be stored, whatever those hold. */
 export function diagnose({ lines, ...run }: FailedRun): Failure {
   const plain = lines.map(({ line, output }) => ({ line, output: beginning(withoutDecoration(output), MAX_LENGTH) }));
-  const { cause, subject, lines: shown } = diagnoseRun({ ...run, lines: plain });
+  const { lines: shown, ...found } = diagnoseRun({ ...run, lines: plain });
+  const { cause, subject } =
+    found.cause === null && run.tests ? { cause: "tests_failed" as const, subject: run.tests } : found;
   return { cause, subject: storable(beginning(subject, MAX_SUBJECT)), lines: shownOf(shown) };
 }
 
@@ -99,6 +103,9 @@ const KILLED_CODE = 137;
 
 /** What the runner itself writes below a program's output. */
 const SAYS_END = /^\S+ (ended with exit code \d+|was ended by SIG[A-Z]+)/;
+/** And of what it does not keep, for which no task fails. */
+const SAYS_NOT_KEPT =
+  /^signalbox: (?:the artifact .* is not kept: |no artifact is kept: |\d+ more artifacts are not kept$|host keys that could not be confirmed |the console does not take )/;
 const ENDED_BY = /^\S+ was ended by (SIG[A-Z0-9]+)$/;
 
 /** Null: the program ended by itself. */
@@ -125,7 +132,9 @@ function diagnoseScript(run: FailedRun): Failure {
 
 /** Without the runner's own lines, unless there are no others. */
 function writtenBy({ lines, program = 0 }: FailedRun): Line[] {
-  const written = lines.filter((line) => isWritten(line) && !SAYS_END.test(line.output));
+  const written = lines.filter(
+    (line) => isWritten(line) && !SAYS_END.test(line.output) && !SAYS_NOT_KEPT.test(line.output),
+  );
   const own = written.filter(({ line, output }) => line > program || (line === program && !SAYS_START.test(output)));
   return own.length > 0 ? own : written;
 }

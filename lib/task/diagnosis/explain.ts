@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { taskTests } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { toAppError } from "@/lib/operation/errors";
@@ -51,9 +52,12 @@ async function nameFailedNodes(tx: Db, taskId: number): Promise<Failure | null> 
   const failed = run ? failedNodes(run.graph, new Map(nodes.map((node) => [node.key, node.status]))) : [];
   if (failed.length === 0) return null;
   const names = failed.slice(0, NAMED_NODES).map(({ name, key }) => name || key);
-  const more = failed.length > NAMED_NODES ? ["…"] : [];
-  return { cause: "node_failed", subject: [...names, ...more].join(", "), lines: [] };
+  return { cause: "node_failed", subject: listOf(names, failed.length), lines: [] };
 }
+
+/** The first names of so many. */
+const listOf = (names: string[], count: number): string =>
+  [...names, ...(count > names.length ? ["…"] : [])].join(", ");
 
 async function readLog(tx: Db, task: TaskRow, exit_code: number | null): Promise<Failure | null> {
   const { id, snapshot, reason } = task;
@@ -62,10 +66,23 @@ async function readLog(tx: Db, task: TaskRow, exit_code: number | null): Promise
   const lines = chunks.flatMap(chunkLines);
   if (lines.length === 0) return null;
   const results = task.results.includes("events") ? await readFailedResults(tx, id, FAILED_RESULTS) : undefined;
+  const tests = task.results.includes("tests") ? await nameFailedTests(tx, id) : "";
   const program = task.stages?.at(-1)?.first_line ?? 0;
-  const failure = diagnose({ app, exit_code, lines, results, program });
+  const failure = diagnose({ app, exit_code, lines, results, tests, program });
   if (reason !== null && GENERAL_REASONS.has(reason)) return failure;
   return { ...failure, cause: reason === "timed_out" ? "time_limit" : null, subject: "" };
+}
+
+const NAMED_TESTS = 3;
+
+/** The first failed tests of a run; "" if none failed. */
+async function nameFailedTests(tx: Db, taskId: number): Promise<string> {
+  const [row] = await tx.execute<{ names: string[]; failed: number }>(sql`
+    select (report ->> 'failed')::int as failed,
+      array(select test ->> 'name' from jsonb_path_query(report, '$.tests[0 to ${sql.raw(String(NAMED_TESTS - 1))}] ? (@.state == "failed")') test) as names
+    from ${taskTests} where ${taskTests.task_id} = ${taskId}`);
+  if (!row) return "";
+  return listOf(row.names, row.failed);
 }
 
 /** All others are causes themselves. */

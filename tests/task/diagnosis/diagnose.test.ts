@@ -10,6 +10,21 @@ const unreachable = (text: string) =>
   `fatal: [web1]: UNREACHABLE! => {"changed": false, "msg": "${text}", "unreachable": true}`;
 const failed = (text: string) => `fatal: [web1]: FAILED! => {"changed": false, "msg": "${text}"}`;
 
+test("failed tests are the cause if the log tells none, and files that are not kept never are", () => {
+  const log = [
+    "Running bash test.sh",
+    "1 of 3 failed",
+    "bash ended with exit code 1",
+    'signalbox: the artifact "error.bin" is not kept: it changed while it was read',
+    "signalbox: 2 more artifacts are not kept",
+  ].join("\n");
+  const lines = [{ line: 1, output: "1 of 3 failed" }];
+  expect(diagnosed("bash", log)).toEqual({ cause: null, subject: "", lines });
+  const tested = (text: string) => diagnose({ app: "bash", exit_code: 1, lines: linesOf(text), tests: "adds" });
+  expect(tested(log)).toEqual({ cause: "tests_failed", subject: "adds", lines });
+  expect(tested("test.sh: line 2: pytets: command not found").cause).toBe("command_not_found");
+});
+
 /** What needs other machines, accounts or providers, as the tools word it. */
 const WRITTEN: readonly [app: string, cause: Cause, subject: string, log: string][] = [
   ["ansible", "host_unreachable", "web1", unreachable("Failed to connect to the host via ssh")],
@@ -82,8 +97,8 @@ const WRITTEN: readonly [app: string, cause: Cause, subject: string, log: string
 
 /** Those that no log tells: tests/task/workflow/failure.test.ts. */
 const OF_RUNS: readonly Cause[] = ["node_failed"];
-/** Those that results tell: tests/task/events/failure.test.ts. */
-const OF_RESULTS: readonly Cause[] = ["step_failed"];
+/** Those that results tell: tests/task/events/failure.test.ts, tests/task/diagnosis/explain.test.ts. */
+const OF_RESULTS: readonly Cause[] = ["step_failed", "tests_failed"];
 /** Those that the runner tells: tests/task/diagnosis/explain.test.ts. */
 const OF_ENDS: readonly Cause[] = ["ended_by_signal", "time_limit"];
 

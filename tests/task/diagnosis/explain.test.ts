@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
+import type { TestReport } from "@/lib/protocol/tests";
 import { createTask, getTask } from "@/lib/task/operations";
 import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../../support/database";
@@ -75,6 +76,26 @@ describe("a failed task says why", () => {
       subject: "release",
       lines: [{ line: 1, output: UNDEFINED }],
     });
+  });
+
+  test("by the names of its first failed tests", async () => {
+    const test = { suite: "", seconds: null, message: "", details: "" };
+    const failed = ["adds", "divides", "rounds", "counts"].map((name) => ({ ...test, name, state: "failed" as const }));
+    const fail = async (report: TestReport) => {
+      const task = await w.call(createTask, "owner", project(), { template_id: await template() });
+      const ref = await runner.take();
+      await runner.log(ref, ["pytest", "ran"]);
+      await runner.tests(ref, report);
+      await runner.finish(ref, "error", { reason: "exit_code", exit_code: 1 });
+      return (await w.call(getTask, "owner", { ...project(), taskId: task.id })).failure;
+    };
+    const [adds] = failed;
+    const passed = { ...test, name: "fine", state: "passed" as const };
+    const one = { failed: 1, passed: 1, skipped: 0, tests: adds ? [adds, passed] : [] };
+    expect(await fail(one)).toMatchObject({ cause: "tests_failed", subject: "adds" });
+    const many = { failed: 4, passed: 0, skipped: 0, tests: failed };
+    expect(await fail(many)).toMatchObject({ cause: "tests_failed", subject: "adds, divides, rounds, …" });
+    expect(await fail({ failed: 0, passed: 1, skipped: 0, tests: [passed] })).toMatchObject({ cause: null });
   });
 
   test("by colours and frames as by plain text", async () => {
