@@ -77,7 +77,13 @@ function failureFacts(failure: Alert["task"]["failure"]): Fact[] {
   if (!failure) return [];
   const cause = [failure.cause?.replaceAll("_", " ") ?? "", oneLine(failure.subject)].filter(Boolean).join(": ");
   const [line] = failure.lines;
-  return [...optional("Cause", cause), ...optional("Error", beginning(oneLine(line?.output ?? ""), MAX_ERROR_LENGTH))];
+  const { by, note } = failure.rejected ?? { by: null, note: "" };
+  return [
+    ...optional("Cause", cause),
+    ...optional("Rejected by", oneLine(by ?? "")),
+    ...optional("Note", beginning(oneLine(note), MAX_ERROR_LENGTH)),
+    ...optional("Error", beginning(oneLine(line?.output ?? ""), MAX_ERROR_LENGTH)),
+  ];
 }
 
 const testMessage = (publicUrl: string | undefined): Message => ({

@@ -4,6 +4,8 @@ import { z } from "zod";
 export const CAUSES = [
   "address_not_found",
   "already_exists",
+  "approval_expired",
+  "approval_rejected",
   "assertion_failed",
   "become_password_missing",
   "become_password_wrong",
@@ -73,5 +75,7 @@ export const Failure = z.object({
   subject: z.string(),
   /** The lines that show it, by their number from 0, without colours. */
   lines: z.array(z.object({ line: z.int(), output: z.string() })),
+  /** Of a rejected approval: the name of who rejected it, when, and with which note. */
+  rejected: z.object({ by: z.string().nullable(), at: z.string().nullable(), note: z.string() }).optional(),
 });
 export type Failure = z.infer<typeof Failure>;

@@ -33,11 +33,24 @@ export function FailureNotice({ task, onJump }: FailureNoticeProps) {
         </span>
         {plan && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
       </div>
+      {failure?.rejected && <Rejected {...failure.rejected} />}
       <Advice task={task} />
       {task.last_success && <FailingSince task={task} />}
       <FailureLines task={task} onJump={onJump} />
       <FailureFacts task={task} />
     </section>
+  );
+}
+
+/** By whom, when and with which note an approval was rejected. */
+function Rejected({ by, at, note }: NonNullable<NonNullable<TaskDetail["failure"]>["rejected"]>) {
+  const t = useTranslations("workflow.approval");
+  return (
+    <p className="wrap-anywhere pl-5">
+      {by && <>{t("rejected", { name: by })} </>}
+      <Time value={at} className="text-muted-foreground" />
+      {note && <q className="block text-muted-foreground italic">{note}</q>}
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskTests } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
+import { users } from "@/db/schema/users";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { toAppError } from "@/lib/operation/errors";
 import type { Failure } from "@/lib/protocol/failure";
@@ -43,16 +44,33 @@ const readFailure = (tx: Db, task: TaskRow, exitCode: number | null): Promise<Fa
 
 const NAMED_NODES = 5;
 
-/** The nodes for which the run of a workflow failed, by name. */
+/** The nodes for which the run of a workflow failed, by name; and who decided, if all of them are approvals. */
 async function nameFailedNodes(tx: Db, taskId: number): Promise<Failure | null> {
   const { graph } = workflowRuns;
-  const { key, status } = workflowNodes;
+  const { key, status, reason, note, end: at } = workflowNodes;
   const [run] = await tx.select({ graph }).from(workflowRuns).where(eq(workflowRuns.task_id, taskId));
-  const nodes = await tx.select({ key, status }).from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
+  const nodes = await tx
+    .select({ key, status, code: sql<string | null>`${reason} ->> 'code'`, note, at, by: users.name })
+    .from(workflowNodes)
+    .leftJoin(users, eq(users.id, workflowNodes.decided_by_id))
+    .where(eq(workflowNodes.task_id, taskId));
   const failed = run ? failedNodes(run.graph, new Map(nodes.map((node) => [node.key, node.status]))) : [];
   if (failed.length === 0) return null;
   const names = failed.slice(0, NAMED_NODES).map(({ name, key }) => name || key);
-  return { cause: "node_failed", subject: listOf(names, failed.length), lines: [] };
+  const states = failed.flatMap((one) => nodes.find((node) => node.key === one.key) ?? []);
+  return { ...causeOf(states), subject: listOf(names, failed.length), lines: [] };
+}
+
+type Ended = { code: string | null } & NonNullable<Failure["rejected"]>;
+
+function causeOf(failed: readonly Ended[]): Pick<Failure, "cause" | "rejected"> {
+  const all = (code: string) => failed.every((node) => node.code === code);
+  const [first] = failed;
+  if (first && all("rejected")) {
+    const { by, at, note } = first;
+    return { cause: "approval_rejected", rejected: { by, at, note } };
+  }
+  return { cause: all("deadline") ? "approval_expired" : "node_failed" };
 }
 
 /** The first names of so many. */

@@ -96,7 +96,7 @@ const WRITTEN: readonly [app: string, cause: Cause, subject: string, log: string
 ];
 
 /** Those that no log tells: tests/task/workflow/failure.test.ts. */
-const OF_RUNS: readonly Cause[] = ["node_failed"];
+const OF_RUNS: readonly Cause[] = ["approval_expired", "approval_rejected", "node_failed"];
 /** Those that results tell: tests/task/events/failure.test.ts, tests/task/diagnosis/explain.test.ts. */
 const OF_RESULTS: readonly Cause[] = ["step_failed", "tests_failed"];
 /** Those that the runner tells: tests/task/diagnosis/explain.test.ts. */

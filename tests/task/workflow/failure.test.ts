@@ -1,7 +1,11 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { outbox } from "@/db/schema/outbox";
 import { projects } from "@/db/schema/projects";
 import { tasks } from "@/db/schema/tasks";
+import { workflowNodes } from "@/db/schema/workflows";
+import { advanceDue } from "@/lib/task/workflow/tick";
+import { decideNode } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../../support/database";
 import { approval, edge, runs } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
@@ -36,6 +40,29 @@ test("a run that failed names the nodes for which it did, also to those who get 
   const failure = { cause: "node_failed", subject: "Build it, docs", lines: [] };
   expect(await look(run)).toMatchObject({ status: "error", failure });
   expect(await db.select().from(outbox)).toMatchObject([{ task_id: run, payload: { task: { failure } } }]);
+});
+
+test("says who rejected it, when and why, or that the deadline passed, if that is all that failed", async () => {
+  const asks = { name: "Ask", deadline_seconds: 60 };
+  const rejects = async (run: number) => {
+    const at = { projectId: site.w.projectId, taskId: run, nodeKey: "ask" };
+    await site.w.call(decideNode, "manager", at, { approve: false, note: "not on Friday" });
+  };
+  const rejected = await site.start(await site.workflow([approval("ask", asks), node("ship")], [edge("ask", "ship")]));
+  await rejects(rejected);
+  const found = { cause: "approval_rejected", subject: "Ask", lines: [] };
+  const by = { by: "The manager", at: expect.any(String), note: "not on Friday" };
+  expect(await look(rejected)).toMatchObject({ status: "error", failure: { ...found, rejected: by } });
+
+  const expired = await site.start(await site.workflow([approval("ask", asks)]));
+  await db.update(workflowNodes).set({ until: "2026-01-01T00:00:00Z" }).where(eq(workflowNodes.task_id, expired));
+  await advanceDue(db);
+  expect((await look(expired)).failure).toEqual({ cause: "approval_expired", subject: "Ask", lines: [] });
+
+  const both = await site.start(await site.workflow([approval("ask", asks), node("lint")]));
+  await play("error");
+  await rejects(both);
+  expect((await look(both)).failure).toEqual({ cause: "node_failed", subject: "Ask, lint", lines: [] });
 });
 
 test("names the first of many", async () => {
