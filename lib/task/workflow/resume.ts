@@ -16,7 +16,7 @@ import type { TaskRow } from "@/lib/task/transition";
 import { askingNodes, lostNodes, nodesDecidedBy, nodesForOthers } from "@/lib/task/workflow/inside";
 import { isForOthers } from "@/lib/workflow/rules/approvers";
 import { MARKED, passedByDone } from "@/lib/workflow/rules/mark";
-import { keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
+import { hasRest, keptOf, secretsInUse } from "@/lib/workflow/rules/resume";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 type Wanted = z.output<typeof ResumeInput>;
@@ -44,6 +44,8 @@ export async function resumeRun(
   );
   const asking = Array.isArray(wanted.from) ? await askingNodes(tx, taskId) : undefined;
   const kept = keptOf(graph, ends, wanted, asking);
+  const isNamed = wanted.done.length + wanted.skip.length > 0;
+  if (wanted.from === "failed" && !isNamed && !hasRest(ends, kept)) throw invalid("from", "nothingToResume");
   const settled = [
     ...markedNodes(wanted, trigger.userId ?? null),
     ...nodes.filter(({ key }) => kept.nodes.has(key)).map((node) => keep(node, taskId)),
@@ -59,10 +61,17 @@ export async function resumeRun(
   return taskOf(started);
 }
 
+/** Nodes of the graph, each for one purpose: which one counts would be a guess otherwise. */
 function checkKeys({ nodes }: WorkflowGraph, { from, done, skip }: Wanted): void {
   const known = new Set(nodes.map(({ key }) => key));
+  const named = new Map<string, string>();
   for (const [field, keys] of Object.entries({ from: Array.isArray(from) ? from : [], done, skip }))
-    for (const key of keys) if (!known.has(key)) throw invalid(field, "nodeMissing", { node: key });
+    for (const key of new Set(keys)) {
+      if (!known.has(key)) throw invalid(field, "nodeMissing", { node: key });
+      const other = named.get(key);
+      if (other !== undefined) throw invalid(field, "nodeTwice", { node: key, field: other });
+      named.set(key, field);
+    }
 }
 
 type Taken = { taskId: number; graph: WorkflowGraph; settled: readonly SettledNode[]; done: readonly string[] };

@@ -41,6 +41,10 @@ export function keptOf(
   return { nodes: new Set(nodes.map(({ key }) => key)), items: new Set(items.map(({ key }) => key)) };
 }
 
+/** Whether a run that was kept like this has something left to run. */
+export const hasRest = (ends: Ends, kept: Kept): boolean =>
+  [...ends].some(([key, end]) => !kept.nodes.has(key) && (end.status !== "skipped" || isLeftOpen(end)));
+
 type Asking = {
   ends: Ends;
   again: ReadonlySet<string>;

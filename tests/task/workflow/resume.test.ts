@@ -36,6 +36,44 @@ const failed = async () => {
   return run;
 };
 
+describe("is refused", () => {
+  const refused = async (run: number, input: object) => refusal(resume(run, input, "owner"));
+
+  test("if a node is to be two things, with the field that contradicts", async () => {
+    const run = await failed();
+    expect(await refused(run, { done: ["test"], skip: ["test"] })).toMatchObject({
+      status: 400,
+      error: "skip: The node test is in done too",
+    });
+    expect(await refused(run, { from: ["test"], done: ["test"] })).toMatchObject({
+      status: 400,
+      error: "done: The node test is in from too",
+    });
+    expect(await resume(run, { done: ["test", "test"], skip: ["ship"] }, "owner")).toBeGreaterThan(run);
+  });
+
+  test("if nothing is left to run, unless it is said what is to run", async () => {
+    const run = await site.start(
+      await site.workflow([node("a"), node("b"), node("undo")], [edge("a", "b"), edge("a", "undo", { on: "failure" })]),
+    );
+    await play();
+    await play();
+    expect(await refused(run, {})).toMatchObject({
+      status: 400,
+      error: expect.stringMatching(/^from: All nodes/),
+    });
+    for (const input of [{ from: "start" }, { from: ["b"] }, { skip: ["a"] }])
+      expect(await resume(run, input, "owner")).toBeGreaterThan(run);
+  });
+
+  test("not if a node that may fail has failed", async () => {
+    const run = await site.start(await site.workflow([node("a", { continue_on_failure: true })]));
+    await play("error");
+    expect(await look(run)).toMatchObject({ status: "success" });
+    expect(await resume(run)).toBeGreaterThan(run);
+  });
+});
+
 describe("a resumed run", () => {
   test("keeps what succeeded, and runs the rest: what failed, what follows it, and clean-up", async () => {
     const run = await failed();
