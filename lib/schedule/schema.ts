@@ -154,8 +154,6 @@ export type Fire = z.infer<typeof Fire>;
 export const FireQuery = z.object({
   limit: limitQuery(500),
   /** Returns only earlier instants. */
-  before: optionalInstant()
-    .transform((time) => time ?? undefined)
-    .catch(undefined),
+  before: optionalInstant().transform((time) => time ?? undefined),
 });
 export type FireQuery = z.output<typeof FireQuery>;

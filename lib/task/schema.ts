@@ -12,6 +12,7 @@ import {
   requiredId,
   requiredText,
   text,
+  withLimit,
 } from "@/lib/operation/fields";
 import { DriftReport } from "@/lib/protocol/drift";
 import { Failure } from "@/lib/protocol/failure";
@@ -213,25 +214,30 @@ export const stagesOf = ({ id: task_id, stages, plan }: Pick<TaskDetail, "id" | 
     };
   });
 
-const day = () => z.iso.datetime({ offset: true }).optional().catch(undefined);
+const moment = () => z.iso.datetime({ offset: true, error: "instantInvalid" }).optional();
 
+/** Of a filter. */
+const shortText = () =>
+  z
+    .string()
+    .max(200, withLimit("tooLong", 200))
+    .refine((text) => !UNSTORABLE.test(text), "characterInvalid")
+    .optional();
+
+/** A filter that cannot be read is refused: without it, the list would hold what was not asked for. */
 export const TaskListQuery = pageQuery().extend({
   after: IdParam.optional().describe("Only what is newer than the one with this id: the oldest of these"),
-  status: TaskStatus.optional().catch(undefined).describe("Only tasks with this status"),
-  search: z
-    .string()
-    .max(200)
-    .refine((text) => !UNSTORABLE.test(text))
+  status: TaskStatus.or(z.literal("").transform(() => undefined))
     .optional()
-    .catch(undefined)
-    .describe("Only tasks with all these words in number, template, message, user or version"),
+    .describe("Only tasks with this status"),
+  search: shortText().describe("Only tasks with all these words in number, template, message, user or version"),
   template_id: IdParam.optional().describe("Only tasks of this template"),
   user_id: IdParam.optional().describe("Only tasks that this user started"),
-  trigger: z.enum(TASK_TRIGGERS).optional().catch(undefined).describe("Only tasks that were started this way"),
-  since: day().describe("Only tasks that were created at this time or later"),
-  until: day().describe("Only tasks that were created before this time"),
-  version: z.string().max(200).optional().catch(undefined).describe("Only builds of this version, and their deploys"),
-  children: z.literal("true").optional().catch(undefined).describe("Also tasks that workflows started"),
+  trigger: z.enum(TASK_TRIGGERS).optional().describe("Only tasks that were started this way"),
+  since: moment().describe("Only tasks that were created at this time or later; with a time zone"),
+  until: moment().describe("Only tasks that were created before this time; with a time zone"),
+  version: shortText().describe("Only builds of this version, and their deploys"),
+  children: z.enum(["true", "false"]).optional().describe("Also tasks that workflows started"),
 });
 export type TaskListQuery = z.output<typeof TaskListQuery>;
 

@@ -45,10 +45,12 @@ export function printFilter({ before: _, after: __, ...filter }: HistoryFilter):
   return new URLSearchParams(filter).toString();
 }
 
-/** What the API is asked for. */
+/** What the API is asked for: it refuses what it cannot read, which an address may have. */
 export const queryOf = ({ q, before, after, template, user, status, trigger, ...rest }: HistoryFilter): Query => ({
-  ...rest,
-  search: q,
+  search: shortOf(q),
+  version: shortOf(rest.version),
+  since: momentOf(rest.since),
+  until: momentOf(rest.until),
   before: idOf(before),
   after: idOf(after),
   template_id: idOf(template),
@@ -57,6 +59,15 @@ export const queryOf = ({ q, before, after, template, user, status, trigger, ...
   trigger: TASK_TRIGGERS.find((known) => known === trigger),
   limit: HISTORY_PAGE + 1,
 });
+
+const shortOf = (text: string | undefined) => (text && text.length <= 200 && !text.includes("\0") ? text : undefined);
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+function momentOf(text = ""): string | undefined {
+  const moment = MOMENT.test(text) ? new Date(text) : null;
+  return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : undefined;
+}
 
 const idOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 

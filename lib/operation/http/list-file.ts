@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CSV_START, csvLine } from "@/lib/operation/csv";
+import { invalid } from "@/lib/operation/errors";
 import { streamOf } from "@/lib/operation/http/stream";
 import { OWN_TYPE } from "@/lib/operation/media-type";
 import { parse } from "@/lib/operation/parse";
@@ -67,6 +68,7 @@ export async function listFile(source: Source, { method, url }: Request): Promis
   if (!fields) return null;
   const query = Object.fromEntries(searchParams);
   const { export: format = "json", only, key } = parse(ListFileQuery, query);
+  if (only && !key) checkIds(source, only);
   const pages = pagesOf(source, query, (row) => !only || only.has(keyOf(row, key)));
   // A refusal is answered before the file begins.
   const whole = beginningWith(await pages.next(), pages);
@@ -77,6 +79,13 @@ export async function listFile(source: Source, { method, url }: Request): Promis
       "content-disposition": `attachment; filename="${nameOf(pathname)}.${format}"`,
     },
   });
+}
+
+/** No row has what is no id: the file would be empty, as if there were none. */
+function checkIds({ output }: Contract, only: ReadonlySet<string>): void {
+  if (!(output instanceof z.ZodArray && output.element instanceof z.ZodObject)) return;
+  const { id = output.element.shape.task_id } = output.element.shape;
+  if (id instanceof z.ZodNumber && [...only].some((text) => !/^\d+$/.test(text))) throw invalid("only", "idInvalid");
 }
 
 /** `templates` of /api/project/1/templates. */
