@@ -76,8 +76,8 @@ export const decideNode = operation({
   input: DecideInput,
   output: NoContent,
   run: ({ db, actor, project, params, input }) => decideApproval(db, params, input, callerOf(actor, project)),
-  event: ({ params: { taskId, nodeKey }, input }) =>
-    nodeEvent(taskId, `${nodeKey} ${input.approve ? "approved" : "rejected"}`),
+  event: ({ params: { taskId, nodeKey }, input, result }) =>
+    nodeEvent(taskId, `${nodeKey} ${input.approve ? "approved" : "rejected"}`, result),
 });
 
 export const skipNode = operation({
@@ -89,7 +89,7 @@ export const skipNode = operation({
   input: MarkInput,
   output: NoContent,
   run: ({ db, actor, params, input }) => markNode(db, params, "skipped", { userId: actor.user.id, ...input }),
-  event: ({ params: { taskId, nodeKey } }) => nodeEvent(taskId, `${nodeKey} skipped`),
+  event: ({ params: { taskId, nodeKey }, result }) => nodeEvent(taskId, `${nodeKey} skipped`, result),
 });
 
 export const markNodeDone = operation({
@@ -102,12 +102,13 @@ export const markNodeDone = operation({
   input: MarkInput,
   output: NoContent,
   run: ({ db, actor, params, input }) => markNode(db, params, "done", { userId: actor.user.id, ...input }),
-  event: ({ params: { taskId, nodeKey } }) => nodeEvent(taskId, `${nodeKey} marked as done`),
+  event: ({ params: { taskId, nodeKey }, result }) => nodeEvent(taskId, `${nodeKey} marked as done`, result),
 });
 
-const nodeEvent = (id: number, happened: string) => ({
+const nodeEvent = (id: number, happened: string, name?: unknown) => ({
   object_type: "task",
   object_id: id,
+  ...(typeof name === "string" && { object_name: name }),
   description: `Task ID ${id}: ${happened}`,
 });
 

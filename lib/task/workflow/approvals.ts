@@ -10,19 +10,19 @@ import { AppError, found } from "@/lib/operation/errors";
 import type { Approval, DecideInput } from "@/lib/task/schema/workflow";
 import { advanceRuns } from "@/lib/task/workflow/advance";
 import { membersOf } from "@/lib/task/workflow/approvers";
-import { changeNode, lockOpenRun, saveNodes } from "@/lib/task/workflow/run";
+import { changeNode, lockOpenRun, nameOfNode, saveNodes } from "@/lib/task/workflow/run";
 import { type Caller, type Member, mayDecide } from "@/lib/workflow/rules/approvers";
 import { WorkflowNode } from "@/lib/workflow/schema";
 
 type NodeOf = { projectId: number; taskId: number; nodeKey: string };
 
-/** Decides an approval that waits, and goes on with its run. */
+/** Decides an approval that waits, and goes on with its run. Returns what was decided, by name. */
 export async function decideApproval(
   tx: Db,
   { projectId, taskId, nodeKey }: NodeOf,
   { approve, note }: z.output<typeof DecideInput>,
   caller: Caller,
-): Promise<void> {
+): Promise<string> {
   const run = await lockOpenRun(tx, projectId, taskId);
   const { node, status } = found(run.nodes.get(nodeKey));
   if (node.kind !== "approval" || status !== "waiting") throw new AppError("conflict", { key: "approvalNotOpen" });
@@ -34,6 +34,7 @@ export async function decideApproval(
   });
   await saveNodes(tx, run);
   await advanceRuns(tx, { runs: [taskId] });
+  return nameOfNode(run, nodeKey);
 }
 
 const nodeOfGraph = sql<unknown>`jsonb_path_query_first(${workflowRuns.graph}, '$.nodes[*] ? (@.key == $key)',

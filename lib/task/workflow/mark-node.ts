@@ -3,7 +3,7 @@ import { AppError, found } from "@/lib/operation/errors";
 import { advanceRuns } from "@/lib/task/workflow/advance";
 import { nodesForOthers } from "@/lib/task/workflow/inside";
 import { skipPending } from "@/lib/task/workflow/items";
-import { changeNode, lockOpenRun, type Run, saveNodes } from "@/lib/task/workflow/run";
+import { changeNode, lockOpenRun, nameOfNode, type Run, saveNodes } from "@/lib/task/workflow/run";
 import { hasEnded } from "@/lib/workflow/rules/decide";
 import {
   MARKED,
@@ -16,13 +16,13 @@ import {
 
 type NodeOf = { projectId: number; taskId: number; nodeKey: string };
 
-/** Ends a node as a manager says, and goes on with its run. What was skipped because the node had failed decides again. */
+/** Ends a node as a manager says, and goes on with its run. What was skipped because the node had failed decides again. Returns its name. */
 export async function markNode(
   tx: Db,
   { projectId, taskId, nodeKey }: NodeOf,
   mark: Mark,
   { userId, note }: { userId: number; note: string },
-): Promise<void> {
+): Promise<string> {
   const run = await lockOpenRun(tx, projectId, taskId);
   const { status } = found(run.nodes.get(nodeKey));
   const problem = markProblem(run.graph, run.nodes, { key: nodeKey, stopping: run.stopping !== null });
@@ -34,6 +34,7 @@ export async function markNode(
   changeNode(run, nodeKey, { ...MARKED[mark], decided_by_id: userId, note, until: null });
   await saveNodes(tx, run);
   await advanceRuns(tx, { runs: [taskId] });
+  return nameOfNode(run, nodeKey);
 }
 
 /** Who started a run must not get past what others are to decide. */

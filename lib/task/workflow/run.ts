@@ -42,6 +42,7 @@ const taskColumns = {
   integration_id: tasks.integration_id,
   autorun: tasks.autorun,
   created: tasks.created,
+  name: sql<string>`${tasks.snapshot}->'template'->>'name'`,
   answers: sql<Record<string, unknown> | null>`${tasks.snapshot}->'answers'`,
 };
 
@@ -65,8 +66,10 @@ export type Known = {
 
 /** A run that its transaction has locked. Its nodes change here first, and in the table by `saveNodes`. */
 export type Run = Pick<RunRow, "graph" | "depth" | "stopping"> & {
-  task: Pick<typeof tasks.$inferSelect, Exclude<keyof typeof taskColumns, "answers">> & {
+  task: Pick<typeof tasks.$inferSelect, Exclude<keyof typeof taskColumns, "answers" | "name">> & {
     answers: Record<string, unknown>;
+    /** Of its template, as it was. */
+    name: string;
   };
   nodes: ReadonlyMap<string, NodeState>;
   changed: Set<string>;
@@ -115,6 +118,9 @@ export const stateOf = (run: Run, key: string): NodeState => found(run.nodes.get
 
 export const statesOf = ({ nodes }: Run): Map<string, NodeStatus> =>
   new Map([...nodes].map(([key, { status }]) => [key, status]));
+
+/** The run and its node, for the activity. */
+export const nameOfNode = (run: Run, key: string): string => `${run.task.name}: ${stateOf(run, key).node.name || key}`;
 
 type NodeChanges = Partial<Omit<NodeState, "key" | "was" | "node">>;
 

@@ -1,9 +1,11 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { readEvent } from "@/components/event/read-event";
 import { events } from "@/db/schema/events";
 import { projectMembers } from "@/db/schema/projects";
 import { tasks } from "@/db/schema/tasks";
 import { workflowNodes } from "@/db/schema/workflows";
+import { listEvents } from "@/lib/event/operations";
 import { createTask } from "@/lib/task/operations";
 import { advanceDue } from "@/lib/task/workflow/tick";
 import { decideNode, getWorkflowRun, listApprovals } from "@/lib/task/workflow-operations";
@@ -53,6 +55,7 @@ test("a run waits for a decision, and goes on with it, the note and the name", a
   });
   const [event] = await db.select().from(events).where(eq(events.object_id, run)).orderBy(desc(events.id)).limit(1);
   expect(event).toMatchObject({ description: `Task ID ${run}: ask approved`, user_id: site.w.userIds.task_runner });
+  expect(event?.object_name).toBe("Release: ask");
   expect(await refusal(decide("owner", run))).toMatchObject({ status: 409 });
 });
 
@@ -66,10 +69,12 @@ test("a second decision is refused as a conflict, also if the first one ended th
 });
 
 test("a rejection is a failure, which may lead on", async () => {
-  const run = await site.start(await asks());
+  const run = await site.start(await asks({ name: "Ask" }));
   await decide("owner", run, false);
   expect(await site.steps(run)).toMatchObject({ ask: { status: "failed", reason: { code: "rejected" } } });
   expect(await nodes(run)).toMatchObject({ ship: "skipped", undo: "running" });
+  const [event] = await site.w.call(listEvents, "guest", project, { limit: 1 });
+  expect(event && readEvent(event)).toMatchObject({ sentence: "rejected", name: `#${run} Release: Ask` });
 });
 
 describe("who may decide", () => {
