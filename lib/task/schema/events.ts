@@ -96,7 +96,7 @@ export const RerunInput = z
     }
     if (tests) return { tests, secret };
     if (hosts) return { hosts, secret };
-    context.addIssue({ code: "custom", path: ["hosts"], message: "noSuchHosts" });
+    context.addIssue({ code: "custom", path: ["hosts"], message: "hostsOrTests" });
     return z.NEVER;
   });
 export type RerunInput = z.output<typeof RerunInput>;

@@ -8,6 +8,7 @@ import { freshDatabase } from "../../support/database";
 import { eventsBody, host, result, step } from "../../support/events";
 import { HandRunner } from "../../support/hand-runner";
 import { taskSite } from "../../support/task-site";
+import { refusal } from "../../support/world";
 
 const db = await freshDatabase();
 const site = await taskSite(db);
@@ -60,6 +61,12 @@ describe("run again", () => {
 
   test.each([[["nowhere"]], [["good", "nowhere"]], [[]]])("on %j is refused", async (hosts) => {
     await expect(rerun(hosts)).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  test("is refused by the name of the field if it names neither hosts nor tests", async () => {
+    await runOnHosts();
+    const call = site.w.call(rerunTask, "owner", { projectId: site.w.projectId, taskId: ref.task_id }, {});
+    expect(await refusal(call)).toEqual({ status: 400, error: "hosts: Specify either hosts or tests" });
   });
 
   test("is refused to a role that may not set the limit, or not run tasks", async () => {
