@@ -6,6 +6,7 @@ import { database } from "@/db/client";
 import { exportProject, restoreProject } from "@/lib/backup/operations";
 import { createTemplateFromYaml, exportTemplate, replaceTemplateFromYaml } from "@/lib/backup/template/operations";
 import { createInventory } from "@/lib/inventory/operations";
+import { ACCEPT, OWN_TYPE } from "@/lib/operation/media-type";
 import { getTemplate, listTemplates } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
 import { send } from "../support/http";
@@ -137,6 +138,10 @@ describe("over HTTP", () => {
     const got = await send(w, GET, { as: "owner", params });
     expect(got.headers.get("content-type")).toBe("application/yaml; charset=utf-8");
     expect(got.text).toBe(await yamlOf("Build"));
+    const own = await send(w, GET, { as: "owner", params, headers: { accept: OWN_TYPE } });
+    expect([own.headers.get("content-type"), own.text]).toEqual(["application/yaml; charset=utf-8", got.text]);
+    const typed = await send(w, GET, { as: "owner", params, headers: { accept: ACCEPT } });
+    expect(typed.body).toBe(got.text);
     const headers = { "content-type": "application/yaml" };
     const put = await send(w, PUT, { method: "PUT", as: "owner", params, headers, body: got.text });
     expect(put.status).toBe(204);

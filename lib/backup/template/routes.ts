@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { createTemplateFromYaml, exportTemplate, replaceTemplateFromYaml } from "@/lib/backup/template/operations";
 import { endpoint, jsonReply } from "@/lib/operation/endpoint";
-import { formFor } from "@/lib/operation/media-type";
+import { ACCEPT } from "@/lib/operation/media-type";
 import { saving } from "@/lib/operation/saved";
 
 const TYPE = "application/yaml";
 
-/** Our own clients take the text as JSON, like every reply. */
+/** The typed client takes the text as JSON, like every reply; whoever asks for our own form alone gets what is documented. */
 export const readTemplateYaml = endpoint(exportTemplate, {
   reply: { description: "The template", schema: z.string(), type: TYPE },
   respond: (yaml, request) =>
-    formFor(request.headers.get("accept")).isOwn
+    request.headers.get("accept") === ACCEPT
       ? jsonReply(yaml)
       : new Response(yaml, { headers: { "content-type": `${TYPE}; charset=utf-8`, "cache-control": "no-store" } }),
 });
