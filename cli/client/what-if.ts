@@ -16,17 +16,20 @@ export async function printWhatIf(
 ): Promise<undefined> {
   if (template.app !== "workflow") throw new CommandProblem(`${template.name} is not a workflow`);
   const keys = (failed ?? "").split(",").filter((key) => key !== "");
-  const nodes = await api.read(
-    "POST /project/:projectId/templates/:templateId/preview",
-    {
-      params: { projectId: template.project_id, templateId: template.id },
-      body: { inputs: answers, ends: Object.fromEntries(keys.map((key) => [key, "failed" as const])) },
-    },
-    Preview,
-  );
-  const known = nodes.map(({ key }) => key);
+  const preview = (failing: string[]) =>
+    api.read(
+      "POST /project/:projectId/templates/:templateId/preview",
+      {
+        params: { projectId: template.project_id, templateId: template.id },
+        body: { inputs: answers, ends: Object.fromEntries(failing.map((key) => [key, "failed" as const])) },
+      },
+      Preview,
+    );
+  // Without a list of nodes the server only refuses one that it does not know.
+  const known = keys.length > 0 ? (await preview([])).map(({ key }) => key) : [];
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown) throw new CommandProblem(`${template.name} has no node "${unknown}". Its nodes: ${known.join(", ")}`);
+  const nodes = await preview(keys);
   if (json) printJson(nodes);
   else for (const node of nodes) printText(`${node.key}: ${describe(node)}`);
 }

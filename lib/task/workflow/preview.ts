@@ -20,6 +20,8 @@ type Foreseen = z.output<typeof Preview>;
  * named for the node that it leads to.
  */
 export function previewRun(graph: WorkflowGraph, { inputs, ends }: Assumed): Foreseen {
+  for (const key of Object.keys(ends))
+    if (!graph.nodes.some((node) => node.key === key)) throw invalid(`ends.${key}`, "nodeMissing", { node: key });
   const states = new Map<string, NodeStatus>(graph.nodes.map(({ key }) => [key, "pending"]));
   const reasons = new Map<string, NodeReason>();
   const hold: Hold = ({ from, to, condition }) => {

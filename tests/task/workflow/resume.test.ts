@@ -278,6 +278,10 @@ describe("a preview", () => {
       clean: "success",
     });
     expect(await preview(workflow, { inputs: { where: "us" } })).toMatchObject({ ship: ["skipped", "condition"] });
+    expect(await refusal(preview(workflow, { ends: { zzz: "failed" } }))).toEqual({
+      status: 400,
+      error: "ends.zzz: The workflow has no node zzz",
+    });
     expect(await preview(workflow, { ends: { build: "failed" } })).toMatchObject({
       build: "failed",
       test: ["skipped", "edge"],
