@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText, text, withLimit } from "@/lib/operation/fields";
+import { requiredText, withLimit } from "@/lib/operation/fields";
 
 export const Filter = z.object({ name: z.string(), query: z.string() });
 export type Filter = z.infer<typeof Filter>;
@@ -9,6 +9,15 @@ const MAX_FILTERS = 50;
 
 export const FiltersInput = z.object({
   filters: z
-    .array(z.object({ name: requiredText("nameRequired", 100).transform((name) => name.trim()), query: text(2000) }))
-    .max(MAX_FILTERS, withLimit("tooLarge", MAX_FILTERS)),
+    .array(
+      z.object({
+        name: requiredText("nameRequired", 100).transform((name) => name.trim()),
+        query: requiredText("filterQueryRequired", 2000),
+      }),
+    )
+    .max(MAX_FILTERS, withLimit("tooLarge", MAX_FILTERS))
+    .superRefine((filters, context) => {
+      const at = filters.findIndex(({ name }, index) => filters.slice(0, index).some((other) => other.name === name));
+      if (at >= 0) context.addIssue({ code: "custom", path: [at, "name"], message: "filterNamesUnique" });
+    }),
 });

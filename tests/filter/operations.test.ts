@@ -34,6 +34,21 @@ describe("saved filters", () => {
     expect(await list("guest")).toEqual([]);
   });
 
+  it("have names of their own and a query", async () => {
+    const twice = replace(
+      "guest",
+      { name: "A", query: "q=x" },
+      { name: "B", query: "q=y" },
+      { name: " A", query: "q=z" },
+    );
+    expect(await refusal(twice)).toEqual({ status: 400, error: "filters[2].name: Another filter has this name" });
+    for (const query of ["", undefined])
+      expect(await refusal(replace("guest", { name: "A", query }))).toMatchObject({
+        status: 400,
+        error: expect.stringMatching(/^filters\[0\]\.query: /),
+      });
+  });
+
   it("need a name, and are at most 50", async () => {
     expect(await refusal(replace("guest", { name: " ", query: "q=x" }))).toMatchObject({ status: 400 });
     const many = Array.from({ length: 51 }, (_, count) => ({ name: `f${count}`, query: "q=x" }));

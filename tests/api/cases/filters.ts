@@ -11,7 +11,7 @@ export const filters: RouteCase[] = [
     body: () => ({ filters: [{ name: "Failures", query: "status=error" }] }),
     status: 204,
     bad: () => [
-      [{ filters: [{ name: "", query: "" }] }, "filters[0].name: Name is required"],
+      [{ filters: [{ name: "", query: "q=x" }] }, "filters[0].name: Name is required"],
       [{ filters: "all" }, "filters: Expected array"],
     ],
   },
