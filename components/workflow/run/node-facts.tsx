@@ -4,7 +4,9 @@ import { Time } from "@/components/format/time";
 import { cn } from "@/components/ui/cn";
 import { progressOf, type ShownStatus } from "@/components/workflow/run/run-state";
 import { NodeStatusSvg, NodeStatusText, useStatusText } from "@/components/workflow/run/status-mark";
-import type { NodeState } from "@/lib/task/schema/workflow";
+import type { NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
+import { hasEnded } from "@/lib/workflow/rules/decide";
+import type { WorkflowNode } from "@/lib/workflow/schema";
 
 /** How long a node took, or has been at it; nothing before it begins. */
 export function NodeDuration({ state, className }: { state: NodeState; className?: string }) {
@@ -48,6 +50,16 @@ export function NodeUntil({ state, onDeadline }: { state: NodeState; onDeadline?
   const time = () => <Time value={state.until} clockFirst={isWait} />;
   if (onDeadline) return t.rich(onDeadline === "approve" ? "approval.approvesAt" : "approval.rejectsAt", { time });
   return t.rich(isWait ? "run.until" : "run.retryAt", { time });
+}
+
+type HintProps = { node: WorkflowNode; state: NodeState; template: WorkflowRun["templates"][number] | undefined };
+
+/** Why the items of a matrix run one after the other, although the node wants more of them at once. */
+export function MatrixHint({ node, state, template }: HintProps) {
+  const t = useTranslations("workflow.run");
+  const isWanted = node.kind === "template" && node.matrix !== null && node.matrix.parallel !== 1;
+  if (!isWanted || !template || template.allow_parallel_tasks || hasEnded(state.status)) return null;
+  return <p className="text-amber-text">{t("oneAtATime")}</p>;
 }
 
 /** Who decided about a node, and how; and the note. */

@@ -55,7 +55,15 @@ export type NodeState = z.infer<typeof NodeState>;
 export const WorkflowRun = z.object({
   graph: WorkflowGraph,
   /** Names of the templates that its nodes run, also of deleted ones. */
-  templates: z.array(z.object({ id: z.int(), name: z.string(), app: z.string() })),
+  templates: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      app: z.string(),
+      /** Without, a matrix runs one item at a time. */
+      allow_parallel_tasks: z.boolean(),
+    }),
+  ),
   nodes: z.array(NodeState),
   /** The run that this one resumes. */
   origin_id: z.int().nullable(),

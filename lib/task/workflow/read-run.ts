@@ -106,15 +106,15 @@ function presentNode(
 /** Also of deleted templates, whose names are gone. */
 async function templatesOf(db: Db, projectId: number, graph: WorkflowGraph): Promise<WorkflowRun["templates"]> {
   const wanted = graph.nodes.flatMap((node) => (node.kind === "template" ? node.template_id : []));
-  const { id, name, app } = templates;
+  const { id, name, app, allow_parallel_tasks } = templates;
   const rows = await forIds(wanted, (ids) =>
     db
-      .select({ id, name, app })
+      .select({ id, name, app, allow_parallel_tasks })
       .from(templates)
       .where(and(eq(templates.project_id, projectId), isOneOf(id, ids))),
   );
   const known = new Map(rows.map((row) => [row.id, row]));
-  return [...new Set(wanted)].map((id) => known.get(id) ?? { id, name: "", app: "" });
+  return [...new Set(wanted)].map((id) => known.get(id) ?? { id, name: "", app: "", allow_parallel_tasks: true });
 }
 
 const MOST_ITEMS = 1_000;

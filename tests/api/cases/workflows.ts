@@ -17,7 +17,7 @@ const Node = object({
 });
 const Run = object({
   graph: object({ nodes: listOf(anything), edges: listOf(anything) }),
-  templates: listOf(object({ id: int, name: text, app: text })),
+  templates: listOf(object({ id: int, name: text, app: text, allow_parallel_tasks: flag })),
   ...{ nodes: listOf(Node), origin_id: nullable(int), secrets: nullable(listOf(text)), stopping: flag },
 });
 const Item = object({

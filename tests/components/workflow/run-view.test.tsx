@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { ItemCell } from "@/components/workflow/run/items/item-cell";
-import { NodeUntil } from "@/components/workflow/run/node-facts";
+import { MatrixHint, NodeUntil } from "@/components/workflow/run/node-facts";
 import { Outline } from "@/components/workflow/run/outline";
 import { RunProvider } from "@/components/workflow/run/run-context";
 import { statesOf } from "@/components/workflow/run/run-state";
@@ -171,6 +171,26 @@ describe("the list", () => {
     const row = textOf(inRun(<Outline />, [decided])).match(/Release\? .*? Deploy/)?.[0];
     expect(row).toBe("Release? Success Release 1.4? Approved by Ada Go Deploy");
   });
+});
+
+test("a matrix whose template allows no parallel tasks says why it runs one item at a time", () => {
+  const node = (key: string) => GRAPH.nodes.find((one) => one.key === key) ?? GRAPH.nodes[0];
+  const hint = (key: string, status: NodeState["status"], allow_parallel_tasks: boolean, parallel = 0) => {
+    const found = node(key);
+    if (found?.kind !== "template") throw new Error("no template");
+    const changed = { ...found, matrix: found.matrix && { ...found.matrix, parallel } };
+    const template = { id: 2, name: "Deploy", app: "bash", allow_parallel_tasks };
+    return textOf(shown(<MatrixHint node={changed} state={state(key, { status })} template={template} />));
+  };
+  expect(hint("deploy", "running", false)).toBe("One item at a time: the template does not allow parallel tasks.");
+  expect(hint("deploy", "running", false, 3)).not.toBe("");
+  for (const silent of [
+    hint("deploy", "running", true),
+    hint("deploy", "running", false, 1),
+    hint("deploy", "success", false),
+    hint("build", "running", false),
+  ])
+    expect(silent).toBe("");
 });
 
 test("the name of a matrix item is all that its cell shows, and its state", () => {

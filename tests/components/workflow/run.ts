@@ -46,9 +46,9 @@ export const GRAPH = WorkflowGraph.parse({
 export const run = (nodes: NodeState[], changes: Partial<WorkflowRun> = {}): WorkflowRun => ({
   graph: GRAPH,
   templates: [
-    { id: 1, name: "Build the shop", app: "bash" },
-    { id: 2, name: "Deploy the shop", app: "ansible" },
-    { id: 3, name: "Undo", app: "terraform" },
+    { id: 1, name: "Build the shop", app: "bash", allow_parallel_tasks: true },
+    { id: 2, name: "Deploy the shop", app: "ansible", allow_parallel_tasks: true },
+    { id: 3, name: "Undo", app: "terraform", allow_parallel_tasks: true },
   ],
   nodes: GRAPH.nodes.map(({ key }) => nodes.find((node) => node.key === key) ?? state(key)),
   ...{ origin_id: null, secrets: [], stopping: false, ...changes },

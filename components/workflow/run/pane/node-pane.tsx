@@ -8,7 +8,7 @@ import { Decide } from "@/components/workflow/approval/decide";
 import { NodeDetail, NodeIcon } from "@/components/workflow/graph/node-card";
 import { ItemGrid } from "@/components/workflow/run/items/item-grid";
 import { useItems } from "@/components/workflow/run/items/use-items";
-import { Decision, NodeDuration, NodeUntil } from "@/components/workflow/run/node-facts";
+import { Decision, MatrixHint, NodeDuration, NodeUntil } from "@/components/workflow/run/node-facts";
 import { MarkButtons } from "@/components/workflow/run/pane/mark-buttons";
 import { Tries } from "@/components/workflow/run/pane/tries";
 import { useRun } from "@/components/workflow/run/run-context";
@@ -55,6 +55,7 @@ export function NodePane({ node, state }: Chosen) {
           {state.tries > 1 && <span>{t("workflow.run.tries", { count: state.tries })}</span>}
         </div>
         <Facts {...{ node, state }} />
+        <MatrixHint {...{ node, state, template }} />
       </div>
       {node.kind === "template" && node.matrix ? (
         <Matrix key={node.key} state={state} chosenItem={chosen.item} />
