@@ -15,6 +15,8 @@ import { workflowsRunning } from "@/lib/template/workflow";
  */
 export async function deleteTemplateRows(db: Db, projectId: number, templateId: number): Promise<string | null> {
   await lockTemplateChanges(db, projectId);
+  // Before its tasks, as where a run is resumed.
+  await db.select({ id: templates.id }).from(templates).where(isTemplate(projectId, templateId)).for("update");
   const busy = await lockUnfinishedTasks(db, { projectId, templateId });
   const users = [templatesBuiltFrom(db, projectId, templateId), workflowsRunning(db, projectId, templateId)];
   if ((await Promise.all(users)).flat().length > 0) throw inUse("templateInUse");

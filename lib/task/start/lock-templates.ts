@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { idsIn, isOneOf } from "@/db/one-of";
 import { prepared } from "@/db/prepared";
@@ -21,14 +21,18 @@ export async function lockTemplates(tx: Db, wanted: readonly NewTask[]): Promise
   // A run that is resumed follows the graph of the earlier one.
   const kept = wanted.flatMap(({ resumed }) => resumed?.graph.nodes ?? []);
   const further = kept.flatMap((node) => (node.kind === "template" ? node.template_id : []));
-  const rows = await lockReached(tx).execute({ ids: [...ids, ...further], runs });
-  return rows.filter(({ id }) => ids.includes(id));
+  return await lockReached(tx).execute({ ids, further, runs });
 }
 
-/** The same for those whose waiting runs may begin. */
-export async function lockWorkflows(tx: Db, ids: number[]): Promise<TemplateRow[]> {
-  if (ids.length === 0) return [];
-  return (await lockReached(tx).execute({ ids, runs: [] })).filter(({ id }) => ids.includes(id));
+/**
+ * The same for what may start when tasks have ended: deploys after these builds, and waiting runs of these workflows, which
+ * may lie in others. Returns the workflows' templates.
+ */
+export async function lockSuccessors(tx: Db, of: { builds: number[]; workflows: number[] }): Promise<TemplateRow[]> {
+  const [builds, workflows] = [idsIn(of.builds), idsIn(of.workflows)];
+  if (builds.length + workflows.length === 0) return [];
+  const inside = workflows.length === 0 ? [] : await waitingInside(tx).execute({ ids: workflows });
+  return await lockReached(tx).execute({ ids: workflows, further: builds, runs: inside.map(({ id }) => id) });
 }
 
 const ids = sql.placeholder("ids");
@@ -45,8 +49,16 @@ const lockUnlessWorkflow = prepared((db) => {
     .prepare("lock templates");
 });
 
+const waitingInside = prepared((db) =>
+  db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(isOneOf(tasks.template_id, ids), eq(tasks.status, "waiting"), isNotNull(tasks.parent_task_id)))
+    .prepare("waiting inside"),
+);
+
 /**
- * Written so that the planner expects few rows, as an array has for it: for the thousands of a join or of a function it would
+ * Locks more than it returns. Written so that the planner expects few rows, as an array has for it: for the thousands of a join or of a function it would
  * read whole tables, and make room for millions.
  */
 const lockReached = prepared((db) => {
@@ -60,14 +72,18 @@ const lockReached = prepared((db) => {
     union all select id from ${templates} where ${templates.build_template_id} = reached.id and ${templates.autorun}`;
   const reached = sql`
     with recursive reached(id) as (
-      select unnest(${ids}::int[] || array(${outside}))
+      select unnest(${ids}::int[] || ${sql.placeholder("further")}::int[] || array(${outside}))
       union select unnest(array(${inside})) from reached)
     select id from reached`;
-  return db
-    .select()
-    .from(templates)
-    .where(sql`${templates.id} = any(array(${reached}))`)
-    .orderBy(templates.id)
-    .for("no key update")
-    .prepare("lock what is reached");
+  const locked = db
+    .$with("locked")
+    .as(
+      db
+        .select()
+        .from(templates)
+        .where(sql`${templates.id} = any(array(${reached}))`)
+        .orderBy(templates.id)
+        .for("no key update"),
+    );
+  return db.with(locked).select().from(locked).where(isOneOf(locked.id, ids)).prepare("lock what is reached");
 });

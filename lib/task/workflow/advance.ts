@@ -6,6 +6,7 @@ import { isFinal } from "@/lib/protocol/status";
 import { taskChanged } from "@/lib/task/announce";
 import { closeTasks } from "@/lib/task/attempt/close";
 import { autorun, isGoodBuild } from "@/lib/task/start/autorun";
+import { lockSuccessors } from "@/lib/task/start/lock-templates";
 import { isRun, type TaskRow } from "@/lib/task/transition";
 import { alertApprovers } from "@/lib/task/workflow/approvers";
 import { beginNodes } from "@/lib/task/workflow/begin-nodes";
@@ -65,12 +66,16 @@ function addRuns(agenda: Agenda, started: readonly TaskRow[]): void {
 
 /** The deploys of builds that succeeded, and the runs that waited for those that have ended. */
 async function startSuccessors(tx: Db, ended: readonly TaskRow[]): Promise<TaskRow[]> {
-  const started: TaskRow[] = [];
-  for (const task of ended) if (isGoodBuild(task)) started.push(...(await autorun(tx, task)));
+  const builds = ended.filter(isGoodBuild);
   // One that never began has kept no other from beginning.
   const runs = ended.filter((task) => isRun(task) && task.start !== null);
-  return [...started, ...(await openWaiting(tx, runs))];
+  const locked = await lockSuccessors(tx, { builds: templatesOf(builds), workflows: templatesOf(runs) });
+  const started: TaskRow[] = [];
+  for (const build of builds) started.push(...(await autorun(tx, build)));
+  return [...started, ...(await openWaiting(tx, locked))];
 }
+
+const templatesOf = (rows: readonly TaskRow[]): number[] => rows.map(({ template_id }) => template_id);
 
 /** Returns the runs that this ends. */
 async function advanceInnermost(tx: Db, agenda: Agenda, news: News[]): Promise<TaskRow[]> {

@@ -8,6 +8,7 @@ import { workflowItems, workflowNodes } from "@/db/schema/workflows";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
+import { lockSuccessors } from "@/lib/task/start/lock-templates";
 import { advanceRuns } from "@/lib/task/workflow/advance";
 import { openWaiting } from "@/lib/task/workflow/waiting-runs";
 
@@ -50,13 +51,13 @@ export async function openUnblocked(db: Db): Promise<void> {
   const waiting = sql`exists (select from ${tasks} where ${tasks.project_id} = ${templates.project_id}
     and ${tasks.template_id} = ${templates.id} and status = 'waiting')`;
   const rows = await db
-    .select({ template_id: templates.id })
+    .select({ id: templates.id })
     .from(templates)
     .where(and(eq(templates.app, WORKFLOW_APP), waiting));
-  for (const row of rows)
-    await alone(row.template_id, () =>
+  for (const { id } of rows)
+    await alone(id, () =>
       db.transaction(async (tx) => {
-        const opened = await openWaiting(tx, [row]);
+        const opened = await openWaiting(tx, await lockSuccessors(tx, { builds: [], workflows: [id] }));
         await notifyAtCommit(tx, opened.flatMap(taskChanged));
         await advanceRuns(tx, { runs: opened.map(({ id }) => id) });
       }),

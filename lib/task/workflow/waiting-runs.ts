@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { idsIn, isOneOf } from "@/db/one-of";
+import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { isBusy } from "@/lib/queue/candidates";
-import { lockWorkflows } from "@/lib/task/start/lock-templates";
+import type { TemplateRow } from "@/lib/task/start/new-task";
 import { type TaskRow, transitionAll } from "@/lib/task/transition";
 import { lockRuns } from "@/lib/task/workflow/run";
 
@@ -11,11 +11,9 @@ const MOST_AT_ONCE = 50;
 
 /**
  * Opens runs that may begin now that others of their workflows have ended: the oldest, or all if the workflow allows parallel
- * ones. The templates stay locked, so that no run is created beside it.
+ * ones. The workflows' templates are locked, so that no run is created beside it.
  */
-export async function openWaiting(tx: Db, ended: readonly Pick<TaskRow, "template_id">[]): Promise<TaskRow[]> {
-  const ids = idsIn(ended.map(({ template_id }) => template_id));
-  const locked = await lockWorkflows(tx, ids);
+export async function openWaiting(tx: Db, locked: readonly TemplateRow[]): Promise<TaskRow[]> {
   const opened: TaskRow[] = [];
   for (const { id, allow_parallel_tasks } of locked) opened.push(...(await openOf(tx, id, allow_parallel_tasks)));
   return opened;

@@ -76,6 +76,19 @@ test("a run that ends opens the next beside a batch of its workflow and what tha
   expect(await db.$count(tasks, eq(tasks.template_id, workflow))).toBe(ROUNDS + 2);
 });
 
+test("a run that ends with a build deploys it beside a start of its workflow", async () => {
+  const build = await site.template({ name: "Build", type: "build", start_version: "1.0", ...parallel });
+  await site.template({ name: "Deploy", type: "deploy", build_template_id: build, autorun: true, ...parallel });
+  const workflow = await site.workflow([runs("a", build)], [], { name: "Release" });
+  for (let round = 0; round < ROUNDS; round++) {
+    await startAll(workflow);
+    const ref = await site.runner.take();
+    const started = sleep(round % 20).then(() => startAll(workflow));
+    await Promise.all([site.runner.finish(ref), started]);
+    await db.delete(tasks);
+  }
+});
+
 /** A run that failed at its second node, the last of all three templates. */
 async function failedRun(workflow: number) {
   const run = await site.start(workflow);
