@@ -141,9 +141,10 @@ function queriesOf({ name, input }: Operation, first: unknown[]): Values[] {
   return [{}, ...filters].flatMap((filter) => depths.map((depth) => ({ ...filter, ...depth })));
 }
 
-/** The values of an enum below optional and the like; of one with a preparation, the enum follows it. */
+/** The values of an enum below optional and the like, or beside other values; of one with a preparation, the enum follows it. */
 function optionsOf(schema: unknown): readonly unknown[] | undefined {
   if (schema instanceof z.ZodEnum) return schema.options;
+  if (schema instanceof z.ZodUnion) return optionsOf(schema.options.find(optionsOf));
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodCatch) return optionsOf(schema.def.innerType);
   if (schema instanceof z.ZodPipe) return optionsOf(schema.def.out);
   return undefined;

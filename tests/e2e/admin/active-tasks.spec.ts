@@ -16,7 +16,7 @@ test("a running and a waiting task show their location, and can be stopped", asy
   await expect(first).toContainText("Running");
   await expect(first).toContainText("Runner #1");
   await expect(first).toContainText(`#${project.id}`);
-  await expect(first).toContainText("admin");
+  await expect(first).toContainText("Administrator");
   await expect(second).toContainText("Queue");
 
   await second.hover();

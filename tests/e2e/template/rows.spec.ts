@@ -33,6 +33,7 @@ test("Run is in sight and starts a task with one click, by mouse and keyboard", 
   await page.waitForURL(/[?&]t=\d+/);
   await expect(dialogOf(page)).toContainText("Success");
   await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
   await expect(lamps(page, "Backup")).toHaveCount(1);
   await expect(lamps(page, "Backup").last()).toHaveAccessibleName(/^#\d+ Success$/);
   await run.focus();
