@@ -19,7 +19,9 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   /** The navigation to continue if the user discards the changes. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const leaving = useRef(false);
-  useLeaveWarning(unsaved);
+  const [discarded, setDiscarded] = useState(false);
+  // A page that waits for the server opens later, and asks nothing again.
+  useLeaveWarning(unsaved && !discarded);
 
   useEffect(() => {
     if (!unsaved) return;
@@ -48,6 +50,7 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
 
   function discard() {
     leaving.current = true;
+    setDiscarded(true);
     setLeave(null);
     leave?.();
   }

@@ -13,15 +13,15 @@ const LOADING: Projects = { projects: [], state: "loading" };
 
 /** What this page last learned, and whose projects they are. */
 let known = { userId: 0, answer: LOADING };
-let isLoading = false;
+let loadingFor: number | null = null;
 const readers = new Set<() => void>();
 
 /** Asks for the user's projects, also ahead of what is about to show them. If that fails, what is known stays. */
 export function loadProjects(userId: number): void {
-  if (isLoading) return;
-  isLoading = true;
+  if (loadingFor === userId) return;
+  loadingFor = userId;
   void ask(userId).finally(() => {
-    isLoading = false;
+    if (loadingFor === userId) loadingFor = null;
   });
 }
 

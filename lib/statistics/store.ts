@@ -27,7 +27,7 @@ export async function readStatistics(db: Db, projectId: number, query: Statistic
     ), ended as materialized (
       select *, (created at time zone ${zone})::date as day, ${TIMES}
       from newest
-      where ${COUNTS}
+      where ${COUNTS} and ${IS_LISTED}
         and created >= (select first_day from period)::timestamp at time zone ${zone}
     )
     select json_build_object(
@@ -76,8 +76,8 @@ export const lastDayByProject = (): SQL => sql`
 /** Only what is counted, because whole tasks are wide. */
 const newestTasks = (projectId: number, templateId: number | undefined): SQL => sql`
   select id, template_id, status, user_id, runner_id, created, start, "end", commit_hash, hosts, failure, drift_check,
-    results
-  from tasks where project_id = ${projectId} and ${IS_LISTED} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
+    results, parent_task_id
+  from tasks where project_id = ${projectId} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
   order by id desc limit ${MAX_TASKS}`;
 
 /** Of a task, in seconds. */

@@ -25,7 +25,7 @@ const requests = new Histogram({
 
 const ended = new Counter({
   name: "signalbox_tasks_ended_total",
-  help: "Tasks that ended since this process started, on whichever web process",
+  help: "Tasks that ended since this process started, on whichever web process; without those inside workflows",
   aggregator: "max",
   labelNames: ["status"] as const,
   registers,
@@ -99,8 +99,9 @@ export function observeRequest(method: string, route: string, status: number, be
   requests.observe({ method, route, status }, (performance.now() - beganAt) / 1000);
 }
 
-export function observeChanges(updates: readonly Pick<TaskUpdate, "status">[]): void {
-  for (const { status } of updates) if (isFinal(status)) ended.inc({ status });
+export function observeChanges(updates: readonly Pick<TaskUpdate, "status" | "parent_task_id">[]): void {
+  for (const { status, parent_task_id } of updates)
+    if (isFinal(status) && parent_task_id === null) ended.inc({ status });
 }
 
 /** The metrics in Prometheus's text format, of all web processes of this machine's supervisor. */
