@@ -13,8 +13,13 @@ export const WITH_PARAM = "with";
 export const NODE_PARAM = "node";
 export const ITEM_PARAM = "item";
 
+/** While the browser goes back to where no task was open. */
+let wayBack: Promise<void> | null = null;
+
 /** Opens a task's log over the page, as a new history entry. */
 export function openTask(taskId: number): void {
+  // An entry that is added meanwhile would be left again.
+  if (wayBack) return void wayBack.then(() => openTask(taskId));
   const url = withoutPlace(new URL(window.location.href));
   const steps = url.searchParams.has(TASK_PARAM) ? stepsSinceOpened() : 0;
   url.searchParams.set(TASK_PARAM, String(taskId));
@@ -31,7 +36,18 @@ export function closeTask(): void {
   const url = withoutPlace(new URL(window.location.href));
   url.searchParams.delete(TASK_PARAM);
   window.history.replaceState(null, "", url);
-  if (steps) window.history.go(-steps);
+  if (steps) goBack(steps);
+}
+
+function goBack(steps: number): void {
+  wayBack = new Promise((resolve) => {
+    const arrived = () => {
+      wayBack = null;
+      resolve();
+    };
+    window.addEventListener("popstate", arrived, { once: true });
+  });
+  window.history.go(-steps);
 }
 
 /** Shows a tab of the open task, in place of the one in the URL, so that Back leaves the task. */
