@@ -36,6 +36,8 @@ test("Run is in sight and starts a task with one click, by mouse and keyboard", 
   await expect(dialogOf(page)).toBeHidden();
   await expect(lamps(page, "Backup")).toHaveCount(1);
   await expect(lamps(page, "Backup").last()).toHaveAccessibleName(/^#\d+ Success$/);
+  // A double click does not start two: the button acts again a moment after the task began.
+  await expect(run).not.toHaveAttribute("aria-disabled");
   await run.focus();
   await page.keyboard.press("Enter");
   await expect(dialogOf(page)).toBeVisible();

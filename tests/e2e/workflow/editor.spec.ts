@@ -178,6 +178,7 @@ async function addByKeyboard(page: Page, name: string, key: string): Promise<voi
   await expect(page.getByPlaceholder("Search").last()).toBeFocused();
   await page.keyboard.type(name);
   await page.keyboard.press("Enter");
+  await expect(page.locator("[cmdk-input]")).toHaveCount(0);
   await expect(row(page, key)).toBeFocused();
   await expect(editor(page).locator("[aria-live=polite]")).toHaveText(`${name} added`);
 }
