@@ -105,7 +105,7 @@ const KILLED_CODE = 137;
 const SAYS_END = /^\S+ (ended with exit code \d+|was ended by SIG[A-Z]+)/;
 /** And of what it does not keep, for which no task fails. */
 const SAYS_NOT_KEPT =
-  /^signalbox: (?:the artifact .* is not kept: |no artifact is kept: |\d+ more artifacts are not kept$|host keys that could not be confirmed |the console does not take )/;
+  /^signalbox: (?:.* (?:is|are) not kept(?:$|[:,] )|no artifact is kept: |the (?:tests in .*|outputs of the stack) cannot be read$|host keys that could not be confirmed |the console does not take )/;
 const ENDED_BY = /^\S+ was ended by (SIG[A-Z0-9]+)$/;
 
 /** Null: the program ended by itself. */

@@ -17,6 +17,11 @@ test("failed tests are the cause if the log tells none, and files that are not k
     "bash ended with exit code 1",
     'signalbox: the artifact "error.bin" is not kept: it changed while it was read',
     "signalbox: 2 more artifacts are not kept",
+    "signalbox: the output url is not kept: it cannot be stored",
+    "signalbox: an output is not kept, because its name contains a secret",
+    "signalbox: 3 more outputs or lines are not kept",
+    "signalbox: the outputs of this task are not kept: there are too many",
+    'signalbox: the tests in "a.xml" cannot be read',
   ].join("\n");
   const lines = [{ line: 1, output: "1 of 3 failed" }];
   expect(diagnosed("bash", log)).toEqual({ cause: null, subject: "", lines });
