@@ -40,7 +40,7 @@ export function holdPages({ onLost, onBack, open }: Observer): () => void {
     if (reply) return reply;
     if (asked === newest) freeRouter();
     const late = await hold(...request);
-    // Whoever has opened something else meanwhile stays there.
+    // If something else was opened meanwhile, it stays.
     if (asked === newest && here() === asked.from) open(asked.page + address.hash);
     return late;
   };

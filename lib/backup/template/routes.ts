@@ -6,7 +6,7 @@ import { saving } from "@/lib/operation/saved";
 
 const TYPE = "application/yaml";
 
-/** The typed client takes the text as JSON, like every reply; whoever asks for our own form alone gets what is documented. */
+/** Only the typed client takes the text as JSON, like every reply. */
 export const readTemplateYaml = endpoint(exportTemplate, {
   reply: { description: "The template", schema: z.string(), type: TYPE },
   respond: (yaml, request) =>

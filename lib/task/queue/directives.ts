@@ -33,7 +33,7 @@ export async function directivesFor(
   return directives;
 }
 
-/** A runner lets go of what it has reported as soon as it hears the reply; if that is lost, the next heartbeat says so. */
+/** A runner drops what it has reported as soon as it gets the reply; if that is lost, the next heartbeat says so. */
 const isKnown = ({ sent, ended, reported }: RunnerAttempt, action: Directive["action"]): boolean =>
   sent === action || (ended && reported);
 
