@@ -161,9 +161,7 @@ function senderOf(db: Db): Sender {
 /** Announces changes of a transaction that is still open; Postgres delivers them with its commit, or never. */
 export async function notifyAtCommit(tx: Db, announcements: readonly Announcement[]): Promise<void> {
   const texts = [...new Set(announcements.map((announcement) => JSON.stringify(announcement)))];
-  if (texts.length === 0) return;
-  await tx.execute(sql`
-    select pg_notify(${CHANNEL}, text) from json_array_elements_text(${JSON.stringify(texts)}::json) text`);
+  if (texts.length > 0) await notifyThen(tx).execute({ texts: JSON.stringify(texts) });
 }
 
 /** A notification is worth no wait for the disk: after a crash of the database every listener reads again. */
@@ -171,8 +169,6 @@ async function send(db: Db, texts: readonly string[]): Promise<void> {
   await notifyNow(db).execute({ texts: JSON.stringify(texts) });
 }
 
-const notifyNow = preparedSql(
-  () => sql`
-    select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, text)
-    from json_array_elements_text(${sql.placeholder("texts")}::json) text`,
-);
+const announced = sql`pg_notify(${CHANNEL}, text) from json_array_elements_text(${sql.placeholder("texts")}::json) text`;
+const notifyThen = preparedSql(() => sql`select ${announced}`);
+const notifyNow = preparedSql(() => sql`select set_config('synchronous_commit', 'off', true), ${announced}`);
