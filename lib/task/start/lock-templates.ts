@@ -35,15 +35,15 @@ export async function lockSuccessors(tx: Db, of: { builds: number[]; workflows: 
   return await lockReached(tx).execute({ ids: workflows, further: builds, runs: inside.map(({ id }) => id) });
 }
 
-const ids = sql.placeholder("ids");
+const IDS = sql.placeholder("ids");
 
 /** None if one of them is a workflow. */
 const lockUnlessWorkflow = prepared((db) => {
-  const workflow = sql`select from ${templates} as workflow where workflow.id = any(${ids}) and workflow.app = ${WORKFLOW_APP}`;
+  const workflow = sql`select from ${templates} as workflow where workflow.id = any(${IDS}) and workflow.app = ${WORKFLOW_APP}`;
   return db
     .select()
     .from(templates)
-    .where(sql`${isOneOf(templates.id, ids)} and not exists (${workflow})`)
+    .where(sql`${isOneOf(templates.id, IDS)} and not exists (${workflow})`)
     .orderBy(templates.id)
     .for("no key update")
     .prepare("lock templates");
@@ -53,13 +53,13 @@ const waitingInside = prepared((db) =>
   db
     .select({ id: tasks.id })
     .from(tasks)
-    .where(and(isOneOf(tasks.template_id, ids), eq(tasks.status, "waiting"), isNotNull(tasks.parent_task_id)))
+    .where(and(isOneOf(tasks.template_id, IDS), eq(tasks.status, "waiting"), isNotNull(tasks.parent_task_id)))
     .prepare("waiting inside"),
 );
 
 /**
- * Locks more than it returns. Written so that the planner expects few rows, as an array has for it: for the thousands of a join or of a function it would
- * read whole tables, and make room for millions.
+ * Locks more than it returns. Written so that the planner expects few rows, as an array has for it: for the thousands of a
+ * join or of a function it would read whole tables, and make room for millions.
  */
 const lockReached = prepared((db) => {
   const outside = sql`
@@ -72,7 +72,7 @@ const lockReached = prepared((db) => {
     union all select id from ${templates} where ${templates.build_template_id} = reached.id and ${templates.autorun}`;
   const reached = sql`
     with recursive reached(id) as (
-      select unnest(${ids}::int[] || ${sql.placeholder("further")}::int[] || array(${outside}))
+      select unnest(${IDS}::int[] || ${sql.placeholder("further")}::int[] || array(${outside}))
       union select unnest(array(${inside})) from reached)
     select id from reached`;
   const locked = db
@@ -85,5 +85,5 @@ const lockReached = prepared((db) => {
         .orderBy(templates.id)
         .for("no key update"),
     );
-  return db.with(locked).select().from(locked).where(isOneOf(locked.id, ids)).prepare("lock what is reached");
+  return db.with(locked).select().from(locked).where(isOneOf(locked.id, IDS)).prepare("lock what is reached");
 });
