@@ -15,14 +15,15 @@ import { IconButton } from "@/components/ui/icon-button";
 /** A failed task with the first line of its error, or the failed nodes of a workflow. */
 export function FailedRow({ task, projectName }: RowProps) {
   const mayRun = usePermission("runTasks");
-  const { error, reason } = task;
-  const text = useFailure(task);
+  const { reason } = task;
+  const line = lineOf(task);
+  const text = useFailure(task, line);
   return (
     <div className="flex min-h-11 items-center gap-2.5 px-4 py-1">
       <StatusSvg status="error" reason={reason} />
       <div className="min-w-0 flex-1">
         <TaskName task={task} projectName={projectName} />
-        <p title={text} className={cn("truncate text-error-text text-xs", error && "font-mono")}>
+        <p title={text} className={cn("truncate text-error-text text-xs", line && "font-mono")}>
           {text}
         </p>
       </div>
@@ -32,10 +33,13 @@ export function FailedRow({ task, projectName }: RowProps) {
   );
 }
 
-/** The log's words, or else what is known without them; what a program writes last may be anything if tests failed. */
-function useFailure({ error, cause, subject, reason }: RowProps["task"]): string {
+/** The log's words; what a program writes last may be anything if tests failed. */
+const lineOf = ({ error, cause }: RowProps["task"]) => (cause === "tests_failed" ? null : error);
+
+/** The log's words, or else what is known without them. */
+function useFailure({ cause, subject, reason }: RowProps["task"], line: string | null): string {
   const t = useTranslations();
-  if (error && cause !== "tests_failed") return error;
+  if (line) return line;
   if (cause) return t(`task.failure.causes.${cause}`, { subject: subject || "…" });
   return t(reason ? `reasons.${reason}` : "task.ended.error");
 }
