@@ -25,8 +25,6 @@ export function writerOf(schema: z.ZodType): JsonWriter {
 /** All that JSON writes as it is. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
 
-const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
-
 /** For what the compiler has no code for. */
 function bySchema(schema: z.ZodType, value: unknown): string | undefined {
   const result = schema.safeParse(value);
@@ -38,7 +36,8 @@ const isPlain = ({ _zod: { def } }: z.core.$ZodType): boolean =>
 
 /**
  * Turns a schema into a function. The code for a value adds its JSON to `out`, or returns false: then the value is refused, or
- * only the schema can say what becomes of it.
+ * only the schema can say what becomes of it. Each addition takes what stands `before` the value along: a reply is as expensive
+ * as the number of its pieces.
  */
 class Compiler {
   private readonly constants: unknown[] = [];
@@ -49,7 +48,7 @@ class Compiler {
 
   /** All names in the code are ours; those of the schema are in quotes, and its values among the constants. */
   compile(schema: z.core.$ZodType): JsonWriter {
-    const code = this.codeOf(schema, "value");
+    const code = this.codeOf(schema, "value", "");
     const source = `
       let out = "";
       ${this.functions.join("\n")}
@@ -60,86 +59,113 @@ class Compiler {
         out = "";
         return json;
       };`;
-    return new Function("constants", "quote", "bySchema", source)(this.constants, quote, bySchema);
+    return new Function("constants", "plain", "bySchema", source)(this.constants, PLAIN, bySchema);
   }
 
-  private codeOf(schema: z.core.$ZodType, value: string): string {
+  private codeOf(schema: z.core.$ZodType, value: string, before: string): string {
     const { def } = (schema as z.core.$ZodTypes)._zod;
-    if (!isPlain(schema)) return this.codeOfOther(schema, value);
+    if (!isPlain(schema)) return this.codeOfOther(schema, value, before);
     switch (def.type) {
       case "string":
-        return `if (typeof ${value} !== "string") return false; out += quote(${value});`;
+        return `
+          if (typeof ${value} !== "string") return false;
+          out += plain.test(${value})
+            ? ${quoted(`${before}"`)} + ${value} + '"'
+            : ${quoted(before)} + JSON.stringify(${value});`;
       case "number":
-        return `if (!Number.${"format" in def ? "isSafeInteger" : "isFinite"}(${value})) return false; out += ${value};`;
+        return `
+          if (!Number.${"format" in def ? "isSafeInteger" : "isFinite"}(${value})) return false;
+          out += ${quoted(before)} + ${value};`;
       case "boolean":
-        return `if (typeof ${value} !== "boolean") return false; out += ${value};`;
+        return `
+          if (${value} === true) out += ${quoted(`${before}true`)};
+          else if (${value} === false) out += ${quoted(`${before}false`)};
+          else return false;`;
       case "nullable":
-        return `if (${value} === null) out += "null"; else { ${this.codeOf(def.innerType, value)} }`;
+        return `
+          if (${value} === null) out += ${quoted(`${before}null`)};
+          else { ${this.codeOf(def.innerType, value, before)} }`;
       case "enum":
       case "literal":
-        return this.codeOfValues(schema, value);
+        return this.codeOfValues(schema, value, before);
       case "array":
-        return this.codeOfArray(def.element, value);
+        return this.codeOfArray(def.element, value, before);
       case "object":
         return def.catchall
-          ? this.codeOfOther(schema, value)
-          : `if (!${this.functionFor(schema, def.shape)}(${value})) return false;`;
+          ? this.codeOfOther(schema, value, before)
+          : `
+            out += ${quoted(`${before}{`)};
+            if (!${this.functionFor(schema, def.shape)}(${value})) return false;`;
       default:
-        return this.codeOfOther(schema, value);
+        return this.codeOfOther(schema, value, before);
     }
   }
 
-  private codeOfOther(schema: z.core.$ZodType, value: string): string {
+  private codeOfOther(schema: z.core.$ZodType, value: string, before: string): string {
     const text = this.name();
-    return `const ${text} = bySchema(${this.constant(schema)}, ${value}); if (${text} === undefined) return false; out += ${text};`;
+    return `
+      const ${text} = bySchema(${this.constant(schema)}, ${value});
+      if (${text} === undefined) return false;
+      out += ${quoted(before)} + ${text};`;
   }
 
-  private codeOfValues(schema: z.core.$ZodType, value: string): string {
-    const texts = new Map([...(schema._zod.values ?? [])].map((one) => [one, JSON.stringify(one)]));
+  private codeOfValues(schema: z.core.$ZodType, value: string, before: string): string {
+    const texts = new Map([...(schema._zod.values ?? [])].map((one) => [one, before + JSON.stringify(one)]));
     const text = this.name();
-    return `const ${text} = ${this.constant(texts)}.get(${value}); if (${text} === undefined) return false; out += ${text};`;
+    return `
+      const ${text} = ${this.constant(texts)}.get(${value});
+      if (${text} === undefined) return false;
+      out += ${text};`;
   }
 
-  private codeOfArray(element: z.core.$ZodType, value: string): string {
+  private codeOfArray(element: z.core.$ZodType, value: string, before: string): string {
     const [index, item] = [this.name(), this.name()];
     return `
       if (!Array.isArray(${value})) return false;
-      out += "[";
+      out += ${quoted(`${before}[`)};
       for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {
         if (${index} > 0) out += ",";
         const ${item} = ${value}[${index}];
-        ${this.codeOf(element, item)}
+        ${this.codeOf(element, item, "")}
       }
       out += "]";`;
   }
 
+  /** Writes what stands between the braces, and the second of them. */
   private functionFor(schema: z.core.$ZodType, shape: z.core.$ZodShape): string {
     const known = this.known.get(schema);
     if (known) return known;
     const name = this.name();
     this.known.set(schema, name);
-    const fields = Object.entries(shape).map(([key, field]) => this.codeOfField(key, field));
+    const fields = Object.entries(shape);
+    const always = fields.findIndex(([, field]) => !isOptional(field));
+    const code = fields.map(([key, field], at) => {
+      const isFirst = at === 0 || (always === -1 || at <= always ? undefined : false);
+      return this.codeOfField(key, field, isFirst);
+    });
     this.functions.push(`
       function ${name}(object) {
         if (typeof object !== "object" || object === null || Array.isArray(object)) return false;
-        let before = "{";
-        ${fields.join("\n")}
-        out += before === "{" ? "{}" : "}";
+        let comma = "";
+        ${code.join("\n")}
+        out += "}";
         return true;
       }`);
     return name;
   }
 
-  private codeOfField(key: string, field: z.core.$ZodType): string {
+  /** `isFirst` undefined: it depends on which of the optional fields before it there are. */
+  private codeOfField(key: string, field: z.core.$ZodType, isFirst: boolean | undefined): string {
     const value = this.name();
     const { def } = (field as z.core.$ZodTypes)._zod;
-    const isOptional = def.type === "optional" && def.innerType._zod.optin === undefined;
+    const inner = def.type === "optional" && isOptional(field) ? def.innerType : field;
+    const name = `${JSON.stringify(key)}:`;
     return `
       const ${value} = object[${JSON.stringify(key)}];
-      ${isOptional ? `if (${value} !== undefined)` : ""} {
-        out += before + ${JSON.stringify(`${JSON.stringify(key)}:`)};
-        before = ",";
-        ${this.codeOf(isOptional ? def.innerType : field, value)}
+      ${inner === field ? "" : `if (${value} !== undefined)`} {
+        ${isFirst === undefined ? "out += comma;" : ""}
+        comma = ",";
+        ${this.codeOf(inner, value, isFirst === false ? `,${name}` : name)}
       }`;
   }
 
@@ -150,4 +176,12 @@ class Compiler {
   private name(): string {
     return `name${this.names++}`;
   }
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** Whether it may be left out, and nothing else is done about that. */
+function isOptional(field: z.core.$ZodType): boolean {
+  const { def } = (field as z.core.$ZodTypes)._zod;
+  return def.type === "optional" && def.innerType._zod.optin === undefined;
 }
