@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
+import { decodingOnce } from "@/db/row-mapper";
 import { sessionOf } from "@/db/session";
 
 /**
@@ -13,7 +14,7 @@ export function prepared<Shape extends readonly string[], Statement extends obje
   const built = new Map<string, Statement>();
   return (db, ...shape) => {
     const key = shape.join(" ");
-    const statement = built.get(key) ?? build(db, ...shape);
+    const statement = built.get(key) ?? decodingOnce(build(db, ...shape));
     built.set(key, statement);
     return sentBy(db, statement);
   };

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOnPage } from "@/db/newest";
 import { prepared } from "@/db/prepared";
+import { decodingOnce } from "@/db/row-mapper";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
@@ -42,7 +43,8 @@ async function readTasks(db: Db, which: SQL | undefined, limit?: number) {
     .leftJoin(build, eq(build.id, tasks.build_task_id))
     .where(which)
     .orderBy(desc(tasks.id));
-  return withReasons(db, (await (limit === undefined ? rows : rows.limit(limit))).map(presentTask));
+  const statement = decodingOnce((limit === undefined ? rows : rows.limit(limit)).prepare("tasks"));
+  return withReasons(db, (await statement.execute()).map(presentTask));
 }
 
 const parent = alias(tasks, "parent");
