@@ -23,13 +23,13 @@ export const packed = <Of extends Columns, More extends object = object>(
   more?: More,
 ): SQL<Row<Of> & More> => rowOf(columns).mapWith(decoderOf(columns, more));
 
-/** The same of a table joined from the left; null where `key` is. */
-export const packedOrNull = <Of extends Columns, More extends object = object>(
-  key: PgColumn,
+/** The same where a condition holds, and null elsewhere: such as of a table joined from the left. */
+export const packedIf = <Of extends Columns, More extends object = object>(
+  condition: SQL,
   columns: Of,
   more?: More,
 ): SQL<(Row<Of> & More) | null> =>
-  sql`case when ${key} is not null then ${rowOf(columns)} end`.mapWith(decoderOf(columns, more));
+  sql`case when ${condition} then ${rowOf(columns)} end`.mapWith(decoderOf(columns, more));
 
 const rowOf = (columns: Columns): SQL => sql`row(${sql.join(Object.values(columns), sql`, `)})`;
 

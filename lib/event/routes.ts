@@ -14,7 +14,7 @@ export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
   endpoint(op, {
     reply: { description: "Success", schema: FeedEvents },
     asRow: (event) => (event.ip === undefined ? { ...event, id: undefined } : event),
-    respond: (events, { url }) =>
+    write: (events, { url }) =>
       bodyReply(toJson(FeedEvents, events.map(asFeedEvent)), 200, linkToNext(events, new URL(url))),
   });
 

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOnPage, newest } from "@/db/newest";
-import { packed } from "@/db/packed";
+import { columnsNamed, packed, packedIf } from "@/db/packed";
+import { decodingOnce } from "@/db/row-mapper";
 import { events } from "@/db/schema/events";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
@@ -52,7 +53,7 @@ export function listUserEvents(
     .select({ id: projectMembers.project_id })
     .from(projectMembers)
     .where(and(eq(projectMembers.user_id, user.id), inArray(projectMembers.role, [...MANAGERS])));
-  const managed = or(isNull(events.project_id), inArray(events.project_id, managedProjects));
+  const managed = sql`(${isNull(events.project_id)} or ${inArray(events.project_id, managedProjects)})`;
   const ids = db.select({ id: page.id }).from(page);
   const { where, order } = newest([[page.project_id, sql`${projectMembers.project_id}`]], page.id, { before });
   // The newest of each project, of which then the newest of all are taken.
@@ -86,32 +87,35 @@ function ofNoProject(db: Db, user: { id: number; admin: boolean }, { limit, befo
 /** Roles that may manage what most events are about. */
 const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permissionsOf(role) }, "manageResources"));
 
-const eventRow = packed({
-  id: events.id,
-  user_id: events.user_id,
-  project_id: events.project_id,
-  integration_id: events.integration_id,
-  object_id: events.object_id,
-  object_type: events.object_type,
-  description: events.description,
-  created: events.created,
-  object_name: events.object_name,
-  project_name: projects.name,
-  username: users.username,
-  user_name: users.name,
-});
+/** Left out of those whose details the reader may not see. */
+const noDetail: Pick<ListedEvent, "ip" | "changes"> = { ip: undefined, changes: undefined };
 
-async function listEvents(db: Db, chosen: SQLWrapper, inDetail: SQL | undefined): Promise<ListedEvent[]> {
-  const rows = await db
-    .select({
-      event: eventRow,
-      ip: sql<string | null>`case when ${inDetail} then ${events.ip} end`,
-      changes: sql<typeof events.$inferSelect.changes>`case when ${inDetail} then ${events.changes} end`,
-    })
+const eventRow = packed(
+  {
+    ...columnsNamed(events, ["id", "user_id", "project_id", "integration_id", "object_id", "object_type"]),
+    ...columnsNamed(events, ["description", "created", "object_name"]),
+    project_name: projects.name,
+    username: users.username,
+    user_name: users.name,
+  },
+  noDetail,
+);
+const DETAIL = columnsNamed(events, ["ip", "changes"]);
+
+async function listEvents(db: Db, chosen: SQLWrapper, inDetail: SQL): Promise<ListedEvent[]> {
+  const statement = db
+    .select({ event: eventRow, detail: packedIf(inDetail, DETAIL) })
     .from(events)
     .leftJoin(projects, eq(projects.id, events.project_id))
     .leftJoin(users, eq(users.id, events.user_id))
     .where(isOnPage(events.id, chosen))
-    .orderBy(desc(events.id));
-  return rows.map(({ event, ip, changes }) => (ip === null ? event : Object.assign(event, { ip, changes })));
+    .orderBy(desc(events.id))
+    .prepare("events");
+  const rows = await decodingOnce(statement).execute();
+  return rows.map(({ event, detail }) => {
+    if (!detail) return event;
+    event.ip = detail.ip;
+    event.changes = detail.changes;
+    return event;
+  });
 }

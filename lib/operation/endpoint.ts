@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Access, anyone } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
 import { AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
-import { execute, executeToJson } from "@/lib/operation/execute";
+import { execute, executeUnchecked } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { listFile } from "@/lib/operation/http/list-file";
 import { callerOf, readBody, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
@@ -41,7 +41,7 @@ export type Endpoint<
 /** Reads a body of another media type as the input that it stands for; what it can't read is invalid input. */
 export type Form = { type: string; read: (body: Buffer) => unknown };
 
-type Options<Output, Body extends z.ZodType> = {
+type Options<O extends z.ZodType, Body extends z.ZodType> = {
   /** The success status; by default 200, or 204 for an operation without output. */
   status?: number;
   maxBytes?: number;
@@ -53,7 +53,9 @@ type Options<Output, Body extends z.ZodType> = {
   /** What an exported list says of a row, if not what the operation returns. */
   asRow?: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Builds the response if it is more than the output as JSON. */
-  respond?: (output: Output, request: Request, params: Readonly<Record<string, unknown>>) => Response;
+  respond?: (output: z.output<O>, request: Request, params: Readonly<Record<string, unknown>>) => Response;
+  /** The same for what writes the output as the reply's schema says, and checks it by that. */
+  write?: (result: z.input<O>, request: Request) => Response;
 };
 
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
@@ -61,7 +63,7 @@ const HEADERS = { "content-type": "application/json", "cache-control": "no-store
 /** Serves an operation over HTTP. */
 export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Body extends z.ZodType = O>(
   op: Operation<Access, P, I, O>,
-  { status = 200, maxBytes, form, query, reply, explains, asRow, respond }: Options<z.output<O>, Body> = {},
+  { status = 200, maxBytes, form, query, reply, explains, asRow, respond, write }: Options<O, Body> = {},
 ): Endpoint<P, I, O, Body> {
   const handle: RouteHandler = (request, context) => {
     const serve = async () => {
@@ -76,7 +78,8 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       if (file) return file;
       if (respond) return respond(await execute(op, until, params, input), request, params);
       if (op.peerOutput) return negotiated(request, await execute(op, until, params, input), op.peerOutput, status);
-      return bodyReply(await executeToJson(op, until, params, input), status);
+      const asJson = (result: z.input<O>) => bodyReply(toJson(op.output, result), status);
+      return executeUnchecked(op, until, params, input, write ? (result) => write(result, request) : asJson);
     };
     return answer(request, explains ? () => serve().catch(explained) : serve);
   };
@@ -87,7 +90,7 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
 async function readBoth(
   request: Request,
   schema: z.ZodType,
-  { maxBytes, form, query }: Pick<Options<unknown, z.ZodType>, "maxBytes" | "form" | "query">,
+  { maxBytes, form, query }: Pick<Options<z.ZodType, z.ZodType>, "maxBytes" | "form" | "query">,
 ): Promise<unknown> {
   if (form && request.headers.get("content-type") === form.type) return form.read(await readBody(request, maxBytes));
   const body = await readInput(request, schema, maxBytes);

@@ -11,7 +11,6 @@ import { announceAll } from "@/lib/operation/announce";
 import type { Context, EventDraft, Operation } from "@/lib/operation/define";
 import { AppError, notAllowed, toAppError } from "@/lib/operation/errors";
 import { ProjectParams } from "@/lib/operation/fields";
-import { toJson } from "@/lib/operation/json-writer";
 import { parse } from "@/lib/operation/parse";
 import { settings } from "@/lib/settings/settings";
 
@@ -38,21 +37,21 @@ export const execute = <P extends z.ZodType, I extends z.ZodType, O extends z.Zo
   db: Database = database(),
 ): Promise<z.output<O>> => perform(op, caller, [rawParams, rawInput], db, (result) => op.output.parse(result));
 
-/** The same with the output as JSON, parsed and written in one pass; undefined without output. */
-export const executeToJson = <P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+/** The same for a reply that checks what it writes itself, in one pass: parsing a long list first costs as much again. */
+export const executeUnchecked = <P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Reply>(
   op: Operation<Access, P, I, O>,
   caller: Caller,
   rawParams: unknown,
   rawInput: unknown,
-): Promise<string | undefined> =>
-  perform(op, caller, [rawParams, rawInput], database(), (result) => toJson(op.output, result));
+  write: (result: z.input<O>) => Reply,
+): Promise<Reply> => perform(op, caller, [rawParams, rawInput], database(), write);
 
 async function perform<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Output>(
   op: Operation<Access, P, I, O>,
   caller: Caller,
   [rawParams, rawInput]: [unknown, unknown],
   db: Database,
-  asOutput: (result: unknown) => Output,
+  asOutput: (result: z.input<O>) => Output,
 ): Promise<Output> {
   try {
     const identity = await (caller.identify ?? identify)(db, caller.credentials, projectIdOf(rawParams));

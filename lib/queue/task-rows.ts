@@ -1,5 +1,6 @@
+import { isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { columnsNamed, packed, packedOrNull } from "@/db/packed";
+import { columnsNamed, packed, packedIf } from "@/db/packed";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
@@ -38,7 +39,7 @@ export const taskRows = {
     },
     moreOfTask,
   ),
-  build: packedOrNull(build.id, columnsNamed(build, STORED), more),
+  build: packedIf(isNotNull(build.id), columnsNamed(build, STORED), more),
 };
 
 type Rows = { [Name in keyof typeof taskRows]: (typeof taskRows)[Name]["_"]["type"] };

@@ -1,6 +1,6 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { columnsNamed, packed, packedOrNull } from "@/db/packed";
+import { columnsNamed, packed, packedIf } from "@/db/packed";
 import { prepared } from "@/db/prepared";
 import { isAtWork, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
@@ -29,7 +29,7 @@ const listedTask = {
     { ...columnsNamed(tasks, OF_TASK.options), tpl_type: templates.type, user_name: users.name },
     laterOfTask,
   ),
-  build: packedOrNull(build.id, columnsNamed(build, ["id", "version"])),
+  build: packedIf(isNotNull(build.id), columnsNamed(build, ["id", "version"])),
 };
 
 type Viewer = { userId: number; mayManage: boolean };

@@ -17,7 +17,15 @@ import type { Vault } from "@/lib/template/schema/vaults";
 /** A template lists this many of its newest tasks. */
 const RECENT_TASKS = 5;
 
-const templateRow = packed(getTableColumns(templates));
+type ReadLater =
+  | ("allow_override_args_in_task" | "allow_override_branch_in_task" | "vaults" | "environment_ids" | "favorite")
+  | ("last_task" | "last_task_id" | "current_task" | "drift" | "recent_tasks");
+const later: Pick<Template, ReadLater> = {
+  ...{ allow_override_args_in_task: false, allow_override_branch_in_task: false },
+  ...{ vaults: [], environment_ids: [], favorite: false },
+  ...{ last_task: null, last_task_id: null, current_task: null, drift: null, recent_tasks: [] },
+};
+const templateRow = packed(getTableColumns(templates), later);
 const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
 
 /** The newest tasks of each template, for a lateral join: as a text, which Postgres writes in half the time of JSON. */
@@ -124,25 +132,25 @@ export function selectTemplates(db: Db, userId: number | Placeholder | null) {
 
 type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
 
+/** In place: a copy of so many fields costs as much as reading them. */
 export function present(row: Row): Template {
   const { template, vaults, further, task, build, current, current_build, drift, recent, favorite } = row;
-  const lastTask = task && presentTask({ task, build });
-  const currentTask = current && current.id !== task?.id ? presentTask({ task: current, build: current_build }) : null;
   const { task_params, ...flags } = launchFlags(template.launch);
-  return Object.assign(template, flags, {
-    task_params: {
-      ...task_params,
-      ...template.task_params,
-      ...(template.auto_approve && plansFirst(template.app) && { auto_approve: true }),
-    },
-    survey_vars: template.survey_vars.length > 0 ? template.survey_vars : null,
-    vaults: vaults ?? [],
-    environment_ids: template.environment_id === null ? [] : [template.environment_id, ...(further ?? [])],
-    last_task: lastTask,
-    last_task_id: lastTask?.id ?? null,
-    current_task: currentTask,
-    drift,
-    recent_tasks: recent ?? [],
-    favorite,
-  });
+  template.allow_override_args_in_task = flags.allow_override_args_in_task;
+  template.allow_override_branch_in_task = flags.allow_override_branch_in_task;
+  template.task_params = {
+    ...task_params,
+    ...template.task_params,
+    ...(template.auto_approve && plansFirst(template.app) && { auto_approve: true }),
+  };
+  template.vaults = vaults ?? [];
+  template.environment_ids = template.environment_id === null ? [] : [template.environment_id, ...(further ?? [])];
+  template.last_task = task && presentTask({ task, build });
+  template.last_task_id = task?.id ?? null;
+  template.current_task =
+    current && current.id !== task?.id ? presentTask({ task: current, build: current_build }) : null;
+  template.drift = drift;
+  template.recent_tasks = recent ?? [];
+  template.favorite = favorite;
+  return Object.assign(template, { survey_vars: template.survey_vars.length > 0 ? template.survey_vars : null });
 }

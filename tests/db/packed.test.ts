@@ -1,8 +1,8 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import { alias, boolean, integer, jsonb, numeric, pgTable, text } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import { id, instant } from "@/db/columns";
-import { columnsNamed, packed, packedOrNull } from "@/db/packed";
+import { columnsNamed, packed, packedIf } from "@/db/packed";
 import { freshDatabase } from "../support/database";
 
 const db = await freshDatabase();
@@ -69,7 +69,7 @@ test("a packed row has the values that its columns have on their own", async () 
 
 test("a table joined from the left is null where it has no row, and not where all its values are null", async () => {
   const other = alias(things, "other");
-  const row = packedOrNull(other.id, columnsNamed(other, ["first", "last"]));
+  const row = packedIf(isNotNull(other.id), columnsNamed(other, ["first", "last"]));
   const rows = await db
     .select({ row })
     .from(things)
