@@ -27,21 +27,21 @@ export type PollOptions = {
 const NOTHING_NEW_MS = 250;
 
 /**
- * Requests work by long polling; the first poll returns at once. A poll is aborted when the state it sent is outdated:
- * a slot became free, or an attempt started or ended.
+ * Requests work by long polling; the first poll returns at once. A poll is aborted when it could get too much work, because
+ * there is less room than it said, or none, because it said that there is no room.
  */
 export async function pollForWork(options: PollOptions): Promise<void> {
   const { leases, signal } = options;
   let failures = 0;
   while (!signal.aborted) {
-    const outdated = leases.nextChange;
+    const change = leases.nextChange;
     const asked = performance.now();
     try {
-      const answer = await ask(options, outdated);
+      const answer = await ask(options);
       failures = 0;
       const news = answer === "outdated" || take(answer, options);
       const quick = performance.now() - asked < NOTHING_NEW_MS;
-      if (!news && quick) await pauseUnless(NOTHING_NEW_MS, outdated, signal);
+      if (!news && quick) await pauseUnless(NOTHING_NEW_MS, change, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Unreachable)) throw error;
@@ -51,26 +51,42 @@ export async function pollForWork(options: PollOptions): Promise<void> {
 }
 
 /** Returns `outdated` when the poll was aborted. The server offers a task claimed in that moment again. */
-async function ask(options: PollOptions, outdated: AbortSignal): Promise<Answer<PollReply> | "outdated"> {
-  const { client, leases, checks, probes, instanceId, signal } = options;
-  const room = options.draining()
-    ? { free: 0, free_checks: 0, free_probes: 0 }
-    : { free: leases.free, free_checks: checks.free, free_probes: probes.free };
+async function ask(options: PollOptions): Promise<Answer<PollReply> | "outdated"> {
+  const { client, leases, instanceId, signal } = options;
+  const room = roomOf(options);
   const body = { instance_id: instanceId, attempts: leases.refs, ...room };
   const cut = new AbortController();
-  const abort = () => cut.abort();
-  outdated.addEventListener("abort", abort);
-  signal.addEventListener("abort", abort);
+  const look = () => {
+    if (signal.aborted || isWrong(room, roomOf(options))) cut.abort();
+    else leases.nextChange.addEventListener("abort", look, { signal: answered.signal });
+  };
+  const answered = new AbortController();
+  signal.addEventListener("abort", look, { signal: answered.signal });
+  look();
   try {
     return await client.poll(body, cut.signal);
   } catch (error) {
-    if (outdated.aborted && !signal.aborted) return "outdated";
+    if (cut.signal.aborted && !signal.aborted) return "outdated";
     throw error;
   } finally {
-    outdated.removeEventListener("abort", abort);
-    signal.removeEventListener("abort", abort);
+    answered.abort();
   }
 }
+
+const ROOMS = ["free", "free_checks", "free_probes"] as const;
+type Free = Record<(typeof ROOMS)[number], number>;
+
+const roomOf = ({ draining, leases, checks, probes }: PollOptions): Free =>
+  draining()
+    ? { free: 0, free_checks: 0, free_probes: 0 }
+    : { free: leases.free, free_checks: checks.free, free_probes: probes.free };
+
+/**
+ * More room than was said does no harm: the next poll says it, and comes as soon as this one brings work. Aborting it costs both
+ * sides a connection.
+ */
+const isWrong = (said: Free, is: Free): boolean =>
+  ROOMS.some((room) => is[room] < said[room] || (said[room] === 0 && is[room] > 0));
 
 /** False when there was nothing new; a refusal counts as no response, so that the pauses grow. */
 function take(answer: Answer<PollReply>, options: PollOptions): boolean {

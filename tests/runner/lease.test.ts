@@ -124,7 +124,7 @@ test.each([
   },
 );
 
-test("there is one poll at a time, and a change aborts it", async () => {
+test("there is one poll at a time: it is aborted by less room, and by room where it said none, but not by more", async () => {
   const leases = new Leases(2);
   const over = new AbortController();
   const asked: unknown[] = [];
@@ -151,11 +151,15 @@ test("there is one poll at a time, and a change aborts it", async () => {
     onRefused: () => {},
   });
   await soon();
-  const one = new Noted(1);
+  const [one, two] = [new Noted(1), new Noted(2)];
   leases.add(one);
+  await soon();
+  leases.add(two);
   await soon();
   one.standing = "waiting";
   leases.changed();
+  await soon();
+  two.end();
   await soon();
   one.end();
   await soon();
@@ -164,8 +168,8 @@ test("there is one poll at a time, and a change aborts it", async () => {
   expect(asked).toEqual([
     { free: 2, attempts: 0 },
     { free: 1, attempts: 1 },
-    { free: 2, attempts: 1 },
-    { free: 2, attempts: 0 },
+    { free: 0, attempts: 2 },
+    { free: 1, attempts: 2 },
   ]);
 });
 
