@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
+import { sendLast } from "@/db/session";
 import { anyone, runner } from "@/lib/access/access";
 import { forgetRunners, type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { announceAll } from "@/lib/operation/announce";
@@ -13,7 +14,7 @@ import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
 import { stateChanged } from "@/lib/state/workspaces";
 import { slotFreed, taskChanged } from "@/lib/task/announce";
-import { beginTask } from "@/lib/task/attempt/begin";
+import { beginTask, readJobParts } from "@/lib/task/attempt/begin";
 import { finishTask } from "@/lib/task/attempt/finish";
 import { handOut } from "@/lib/task/attempt/hand-out";
 import { keepState as keep } from "@/lib/task/attempt/keep-state";
@@ -154,9 +155,14 @@ export const begin = operation({
   input: protocol.BeginRequest,
   output: Job,
   run: async ({ db, actor, params, input }) => {
-    const task = await db.transaction((tx) => beginTask(tx, actor.runner.id, params.taskId, input));
+    const { task, parts } = await db.transaction(async (tx) => {
+      const begun = await beginTask(tx, actor.runner.id, params.taskId, input);
+      const read = readJobParts(tx, begun);
+      sendLast(tx, read);
+      return { task: begun, parts: read };
+    });
     announceAll(db, taskChanged(task));
-    return handOut(db, task, input.phase);
+    return handOut(db, task, input.phase, await parts);
   },
   event: { none: "beginTask records that the task is running" },
 });

@@ -29,11 +29,13 @@ type Begin = z.output<typeof BeginRequest>;
  */
 export async function beginTask(db: Db, runnerId: number, taskId: number, begin: Begin): Promise<TaskRow> {
   const ref = { task_id: taskId, attempt: begin.attempt };
-  const begun = await markBegun(db, begin.phase).execute({ ...ref, runnerId, instanceId: begin.instance_id });
-  if (begun.length === 0) return repeated(db, ref, isHeldBy(runnerId, begin.instance_id));
   const { stages } = begin;
-  const [task] = await setRunning(db, begin.phase, stages ? "stages" : "no stages").execute({ ...ref, stages });
-  if (!task) throw attemptOver();
+  const [begun, [task]] = await Promise.all([
+    markBegun(db, begin.phase).execute({ ...ref, runnerId, instanceId: begin.instance_id }),
+    setRunning(db, begin.phase, stages ? "stages" : "no stages").execute({ ...ref, stages }),
+  ]);
+  if (begun.length === 0 && !task) return repeated(db, ref, isHeldBy(runnerId, begin.instance_id));
+  if (begun.length === 0 || !task) throw attemptOver();
   if (begin.phase === "run") sendLast(db, recordRunning(db, task));
   return task;
 }
@@ -86,24 +88,30 @@ const recordRunning = (db: Db, task: TaskRow) =>
     { project: { id: task.project_id }, userId: task.user_id, ip: "" },
   );
 
-/** Everything the attempt needs, secrets in plaintext. Throws UndecryptableError when one cannot be opened. */
-export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promise<Job> {
-  const { snapshot } = task;
-  const { template } = snapshot;
-  const environments = environmentsOf(task);
-  const environmentIds = environments.map(({ id }) => id);
-  const [read] = await readParts(db).execute({
+/** What is read for a job besides its task. */
+export type JobParts = Awaited<ReturnType<typeof readJobParts>>;
+
+export async function readJobParts(db: Db, task: TaskRow) {
+  const [read] = await selectParts(db).execute({
     projectId: task.project_id,
     keyIds: keyIdsOf(task),
-    environmentIds,
+    environmentIds: environmentsOf(task).map(({ id }) => id),
     userIds: idsIn([task.user_id]),
     taskId: task.id,
     templateId: task.template_id,
   });
   if (!read) throw new Error("select returned no row");
+  return read;
+}
+
+/** Everything the attempt needs, secrets in plaintext. Throws UndecryptableError when one cannot be opened. */
+export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"], parts?: JobParts): Promise<Job> {
+  const read = parts ?? (await readJobParts(db, task));
+  const { snapshot } = task;
+  const { template } = snapshot;
   const [last] = read.last_success.filter(({ git_url }) => git_url === codeOf(snapshot).git_url);
   const keys = openedKeys(read.keys);
-  const variables = variablesOf(environments, read.secrets);
+  const variables = variablesOf(environmentsOf(task), read.secrets);
   const answers = snapshot.answers ? extra_vars.parse(snapshot.answers) : readJson(extra_vars, task.environment, {});
   const secretAnswers = readJson(secret_vars, task.secret && open(task.secret, `tasks/${task.id}/secret`), {});
   return {
@@ -161,7 +169,7 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
   };
 }
 
-const readParts = preparedTogether((db) => {
+const selectParts = preparedTogether((db) => {
   const projectId = sql.placeholder("projectId");
   return {
     keys: selectSealedKeys(db, projectId, sql.placeholder("keyIds")),

@@ -7,7 +7,7 @@ import { endTask } from "@/lib/task/attempt/end";
 import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { applyFacts, columnsOf } from "@/lib/task/attempt/progress";
 import { dropEvents } from "@/lib/task/events/append-events";
-import { appendLog, appendMarker, dropLog } from "@/lib/task/log/append-log";
+import { appending, appendMarker, dropLog } from "@/lib/task/log/append-log";
 import type { TaskRow } from "@/lib/task/transition";
 
 type Finish = z.output<typeof FinishRequest>;
@@ -19,20 +19,30 @@ export type Finished =
 /** Sets the final status once the whole log and all events have arrived; until then returns what to resend from. */
 export async function finishTask(tx: Db, runnerId: number, taskId: number, finish: Finish): Promise<Finished> {
   const begun = await lockAttempt(tx, runnerId, taskId, finish.attempt);
-  const attempt = finish.log?.first_line === begun.log_lines ? await appendLog(tx, begun, finish.log) : begun;
+  const { appended: attempt, stored } =
+    finish.log?.first_line === begun.log_lines ? appending(tx, begun, finish.log) : { appended: begun, stored: null };
   const next_event = await missingEvent(tx, attempt, finish.events);
-  if (attempt.log_lines < finish.total_lines || next_event !== null)
+  if (attempt.log_lines < finish.total_lines || next_event !== null) {
+    await stored;
     return { finished: false, next_line: attempt.log_lines, next_event: next_event ?? attempt.events };
+  }
   if (attempt.log_lines === finish.total_lines && attempt.log_crc !== finish.checksum) {
+    await stored;
     await dropLog(tx, attempt);
     return { finished: false, next_line: 0, next_event: attempt.events };
   }
   const complete = attempt.log_lines === finish.total_lines;
-  if (!complete) await appendMarker(tx, attempt, SHORT_LOG);
+  if (!complete) {
+    await stored;
+    await appendMarker(tx, attempt, SHORT_LOG);
+  }
   const { name, reason } = endOf(finish, complete, attempt.stop_requested !== null);
   const { facts = {}, exit_code } = finish;
   const ref = { taskId, attempt: finish.attempt };
-  const task = await endTask(tx, name, ref, reason, { exitCode: exit_code, facts: columnsOf(facts) });
+  const [task] = await Promise.all([
+    endTask(tx, name, ref, reason, { exitCode: exit_code, facts: columnsOf(facts) }),
+    stored,
+  ]);
   // Only an out-of-sync runner reports while its task awaits a decision or was not confirmed.
   if (!task) throw attemptOver();
   await applyFacts(tx, task, facts);

@@ -6,16 +6,16 @@ import type { Phase } from "@/lib/protocol/runner";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
-import { jobOf } from "@/lib/task/attempt/begin";
+import { type JobParts, jobOf } from "@/lib/task/attempt/begin";
 import { endTask } from "@/lib/task/attempt/end";
 import { attemptOver } from "@/lib/task/attempt/open-attempts";
 import { keepDigests } from "@/lib/task/compare/secrets";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** The job of an attempt that has begun. If it cannot be made, the task ends. */
-export async function handOut(db: Db, task: TaskRow, phase: Phase): Promise<Job> {
+/** The job of an attempt that has begun, from what has been read of it. If it cannot be made, the task ends. */
+export async function handOut(db: Db, task: TaskRow, phase: Phase, parts?: JobParts): Promise<Job> {
   try {
-    const job = Job.parse(await jobOf(db, task, phase));
+    const job = Job.parse(await jobOf(db, task, phase, parts));
     if (phase === "run") await keepDigests(db, job);
     return job;
   } catch (error) {

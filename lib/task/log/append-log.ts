@@ -109,13 +109,26 @@ const valuesOf = ({ first_line, offsets, time, text }: LogChunk, index: number) 
 
 /** Stores a chunk of an attempt whose row the caller has locked; returns the row as it is then. */
 export async function appendLog(tx: Db, attempt: AttemptRow, chunk: LogChunk): Promise<AttemptRow> {
+  const { appended, stored } = appending(tx, attempt, chunk);
+  await stored;
+  return appended;
+}
+
+/** The same for who sends further statements meanwhile, and awaits it with them: `stored` fails with the transaction. */
+export function appending(
+  tx: Db,
+  attempt: AttemptRow,
+  chunk: LogChunk,
+): { appended: AttemptRow; stored: Promise<unknown> } {
   refuseMismatch(chunk);
   const { log_lines } = attempt;
   if (chunk.first_line > log_lines) throw new AppError("conflict", { key: "logGap", extra: { next_line: log_lines } });
   const next = after({ lines: log_lines, crc: attempt.log_crc }, chunk);
-  if (!next) return attempt;
-  await insertChunks(tx, { task_id: attempt.task_id, attempt: attempt.attempt }, [chunk], next);
-  return { ...attempt, log_lines: next.lines, log_crc: next.crc };
+  if (!next) return { appended: attempt, stored: Promise.resolve() };
+  const stored = insertChunks(tx, { task_id: attempt.task_id, attempt: attempt.attempt }, [chunk], next);
+  // Who awaits it may fail first.
+  stored.catch(() => {});
+  return { appended: { ...attempt, log_lines: next.lines, log_crc: next.crc }, stored };
 }
 
 function refuseMismatch({ text, offsets }: LogChunk): void {
