@@ -23,7 +23,8 @@ const STUCK_PAUSE_MS = 1_000;
 export class Uploader {
   private next = 0;
   private broken = false;
-  private sentAt = Number.NEGATIVE_INFINITY;
+  /** What began the task was a call as well: its first lines are collected like others. */
+  private sentAt = performance.now();
   /** Ends the pause in which lines are collected. */
   private hurry: (() => void) | null = null;
   /** Keep the last chunk, and the one that was kept. */
