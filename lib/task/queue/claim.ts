@@ -4,11 +4,12 @@ import { prepared, preparedSql } from "@/db/prepared";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { sendLast } from "@/db/session";
 import { serialize } from "@/lib/operation/serialize";
 import { admitted, startable, type Waiting } from "@/lib/queue/candidates";
 import { fairOrder, recordServed } from "@/lib/queue/fairness";
 import type { Candidate } from "@/lib/queue/rule";
-import { type QueueView, viewQueue } from "@/lib/queue/view";
+import { viewQueue } from "@/lib/queue/view";
 import type { Seen } from "@/lib/task/queue/waiting-polls";
 import { type TaskRow, transitionStatement } from "@/lib/task/transition";
 
@@ -49,8 +50,15 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
  * Claims in one project run one after the other in this process: each takes milliseconds, whereas finding the project
  * locked costs a pause. Other web nodes still meet the lock.
  */
-const claimAlone = (db: Db, claimer: Claimer, projectId: number, most: number) =>
-  serialize(`claim ${projectId}`, () => db.transaction((tx) => claimFrom(tx, claimer, projectId, most)));
+const claimAlone = (db: Db, claimer: Claimer, projectId: number, most: number): Promise<Claimed> =>
+  serialize(`claim ${projectId}`, async () => {
+    const { last, ...claimed } = await db.transaction((tx) => claimFrom(tx, claimer, projectId, most));
+    if (!last) return claimed;
+    const task = await last;
+    return task
+      ? { ...claimed, tasks: [...claimed.tasks, task] }
+      : { ...claimed, contended: claimed.tasks.length === 0, left: null };
+  });
 
 /** Looks without a lock, so that hundreds of idle runners do not block one another. */
 async function promisingProjects(db: Db, claimer: Claimer) {
@@ -65,12 +73,15 @@ async function promisingProjects(db: Db, claimer: Claimer) {
 /** `left`: what else could start in the project, of which the runner may take nothing; null: it may take more. */
 type Claimed = { tasks: TaskRow[]; contended: boolean; left: Candidate[] | null };
 
+/** `last`: one more task, or null if another transaction has locked it; the transaction ends without waiting for it. */
+type Claiming = Claimed & { last?: Promise<TaskRow | null> };
+
 /**
  * Applies the rule again with the rows locked that the limits are counted by: the runner, then the project. One
  * project per transaction, so that claims cannot deadlock. Looks at the queue for every task, because each changes
  * what the limits leave.
  */
-async function claimFrom(tx: Db, claimer: Claimer, projectId: number, most: number): Promise<Claimed> {
+async function claimFrom(tx: Db, claimer: Claimer, projectId: number, most: number): Promise<Claiming> {
   const claimed: Claimed = { tasks: [], contended: false, left: null };
   // The first look follows the lock in the same message, and sees what the lock has waited for.
   const [isLocked, first] = await Promise.all([
@@ -79,30 +90,36 @@ async function claimFrom(tx: Db, claimer: Claimer, projectId: number, most: numb
   ]);
   if (!isLocked) return { ...claimed, contended: true };
   for (let view = first; ; view = await viewQueue(tx, claimer, projectId)) {
-    const next = await claimNext(tx, claimer, view);
-    if (next === "locked") return { ...claimed, contended: claimed.tasks.length === 0 };
-    if (next.task) claimed.tasks.push(next.task);
-    claimed.left = next.left;
-    if (claimed.tasks.length === most || next.left) return claimed;
+    const { heads, busy, runner } = view;
+    const mayStart = runner ? admitted(heads, busy, runner) : [];
+    const canStart = startable(heads, busy);
+    const [head] = mayStart;
+    if (!head) return { ...claimed, left: canStart.map(({ candidate }) => candidate) };
+    const left = mayStart.length === 1 ? leftBehind(head, canStart) : null;
+    if (left || claimed.tasks.length + 1 === most) {
+      const last = take(tx, claimer, head);
+      sendLast(tx, last);
+      return { ...claimed, left, last };
+    }
+    const task = await takeOneOf(tx, claimer, mayStart);
+    if (!task) return { ...claimed, contended: claimed.tasks.length === 0 };
+    claimed.tasks.push(task);
   }
 }
 
-type Next = { task: TaskRow | null; left: Candidate[] | null };
-
-async function claimNext(tx: Db, claimer: Claimer, { heads, busy, runner }: QueueView): Promise<Next | "locked"> {
-  const mayStart = runner ? admitted(heads, busy, runner) : [];
-  const left = startable(heads, busy);
+/** The first that no other transaction has locked. */
+async function takeOneOf(tx: Db, claimer: Claimer, mayStart: Waiting[]): Promise<TaskRow | null> {
   for (const head of mayStart) {
     const task = await take(tx, claimer, head);
-    if (task) return { task, left: mayStart.length === 1 ? leftBehind(head, left) : null };
+    if (task) return task;
   }
-  return mayStart.length > 0 ? "locked" : { task: null, left: left.map(({ candidate }) => candidate) };
+  return null;
 }
 
 /** A template that runs one task at a time starts none behind the claimed one; of another, the next one may start. */
-function leftBehind(claimed: Waiting, startable: Waiting[]): Candidate[] | null {
+function leftBehind(claimed: Waiting, canStart: Waiting[]): Candidate[] | null {
   if (claimed.candidate.allow_parallel_tasks) return null;
-  return startable.filter(({ template_id }) => template_id !== claimed.template_id).map(({ candidate }) => candidate);
+  return canStart.filter(({ template_id }) => template_id !== claimed.template_id).map(({ candidate }) => candidate);
 }
 
 /** Waits for the runner's row only; false if another claim has locked the project's. */
