@@ -3,6 +3,7 @@ import { createTask } from "@/lib/task/operations";
 import { heardDuring } from "../support/announcements";
 import { countSent, freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
+import { messagesOf } from "../support/messages";
 import { taskSite } from "../support/task-site";
 
 const db = await freshDatabase();
@@ -32,6 +33,15 @@ test("a short task costs at most 30 statements and 4 transactions", async () => 
   expect(statements).toBeGreaterThan(20);
   expect(statements).toBeLessThanOrEqual(30);
   expect(transactions).toBe(4);
+});
+
+/** Statements that need no other's reply share one. */
+test("a short task takes at most 24 messages to Postgres", async () => {
+  const templateId = await site.template();
+  await runShortTask(templateId);
+  const messages = await messagesOf(() => runShortTask(templateId));
+  expect(messages).toBeGreaterThan(15);
+  expect(messages).toBeLessThanOrEqual(24);
 });
 
 /** Each wakes every web process, which reads the task again for its browsers. */
