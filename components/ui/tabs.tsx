@@ -27,7 +27,8 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
 
 /** The browser focuses what is pressed, which chooses it. Radix does it by script, for which browsers draw the keyboard's ring. */
 function leaveToBrowser(event: MouseEvent) {
-  if (event.button === 0 && !event.ctrlKey) event.stopPropagation();
+  const isFocused = event.currentTarget === document.activeElement;
+  if (event.button === 0 && !event.ctrlKey && !isFocused) event.stopPropagation();
 }
 
 /** Safari focuses no buttons. */

@@ -11,8 +11,8 @@ import type { Ref } from "@/lib/operation/refs";
 export type Reference = { field: string; id: number | null; table: PgTable & { id: PgColumn; project_id: PgColumn } };
 
 /**
- * Fails listing every field whose row is not in the project; missing rows and other projects' rows look the same. Until the
- * transaction ends nobody deletes one, because not every reference is a foreign key.
+ * Fails listing every field whose row is not in the project; missing rows and other projects' rows look the same. None can be
+ * deleted until the transaction ends, because not every reference is a foreign key.
  */
 export async function requireReferences(
   db: Db,

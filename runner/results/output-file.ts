@@ -14,14 +14,13 @@ export function parseOutputs(text: string): WrittenOutputs {
     else if (sign === "<<" && rest !== "") {
       const end = lines.indexOf(rest, at + 1);
       if (end < 0) {
-        found.broken.push(
-          `line ${at + 1} opens a value whose last line is missing; the lines after it count for nothing`,
-        );
+        found.broken.push(`line ${at + 1} and those after it are not kept: the last line of the value is missing`);
         break;
       }
       found.values.set(name, lines.slice(at + 1, end).join("\n"));
       at = end;
-    } else if (line.trim() !== "") found.broken.push(`line ${at + 1} is neither NAME=value nor NAME<<END`);
+    } else if (line.trim() !== "")
+      found.broken.push(`line ${at + 1} is not kept: it is neither NAME=value nor NAME<<END`);
   }
   return found;
 }

@@ -108,7 +108,8 @@ export class TaskOutputs {
     const problems = [...this.broken];
     for (const { name, value, secret } of [...this.stack, ...this.told, ...this.written]) {
       const content = OutputContent.safeParse(value);
-      if (!OutputName.safeParse(name).success) problems.push(`the output ${JSON.stringify(name)} has an unusable name`);
+      if (!OutputName.safeParse(name).success)
+        problems.push(`the output ${JSON.stringify(name)} is not kept: its name cannot be used`);
       else if (!content.success) problems.push(`the output ${name} is not kept: it cannot be stored`);
       else if (this.log.holdsSecret(name)) problems.push("an output is not kept, because its name contains a secret");
       else outputs.set(name, { name, value: content.data, secret: secret || this.isSecret(content.data) });

@@ -73,7 +73,7 @@ describe("bash", () => {
       { name: "url", secret: true },
       { name: "encoded", secret: true },
     ]);
-    expect(text).toContain("SIGNALBOX_OUTPUT: line 7 is neither NAME=value nor NAME<<END");
+    expect(text).toContain("SIGNALBOX_OUTPUT: line 7 is not kept: it is neither NAME=value nor NAME<<END");
     expect(await openSecretOutput(db, taskId, "url")).toBe(`postgres://app:${CANARY}@db`);
     const shown = [await db.select().from(taskOutputs), await site().site.look(taskId), text, runner.output];
     expect(JSON.stringify(shown)).not.toContain(CANARY);

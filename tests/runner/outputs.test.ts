@@ -35,13 +35,15 @@ describe("the file", () => {
       ["a", "1"],
       ["d", "4"],
     ]);
-    expect(broken).toEqual([2, 3, 4, 5, 6].map((line) => `line ${line} is neither NAME=value nor NAME<<END`));
+    expect(broken).toEqual(
+      [2, 3, 4, 5, 6].map((line) => `line ${line} is not kept: it is neither NAME=value nor NAME<<END`),
+    );
   });
 
   test("a value without its end takes nothing else for a value", () => {
     const { values, broken } = parseOutputs("a=1\nnotes<<END\nadmin=true\n");
     expect([...values]).toEqual([["a", "1"]]);
-    expect(broken).toEqual(["line 2 opens a value whose last line is missing; the lines after it count for nothing"]);
+    expect(broken).toEqual(["line 2 and those after it are not kept: the last line of the value is missing"]);
   });
 });
 
@@ -131,7 +133,7 @@ describe("what is brought", () => {
     const broken = Array.from({ length: 30 }, () => "?").join("\n");
     expect(await bring(`a=\0\n${broken}\n`, told)).toEqual([["a", "\ufffd", false]]);
     expect(said).toHaveLength(21);
-    expect(said[0]).toBe("signalbox: SIGNALBOX_OUTPUT: line 2 is neither NAME=value nor NAME<<END");
+    expect(said[0]).toBe("signalbox: SIGNALBOX_OUTPUT: line 2 is not kept: it is neither NAME=value nor NAME<<END");
     expect(said[20]).toBe("signalbox: 12 more outputs or lines are not kept");
   });
 

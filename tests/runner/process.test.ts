@@ -51,7 +51,7 @@ const SHORT: Ladder = [
   { signal: "SIGTERM", to: "group", waitMs: 1_000 },
 ];
 
-/** Most tests wait two seconds for output that nobody writes, or for the next signal. */
+/** Most tests wait two seconds for output that does not come, or for the next signal. */
 describe.concurrent("a process", () => {
   test("merges stdout and stderr in the order they were written", async () => {
     const { text, code } = await run("for i in 1 2 3 4 5; do echo out $i; echo err $i >&2; done; exit 3");
