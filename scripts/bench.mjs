@@ -25,6 +25,7 @@ const others = {
   claim: async () => (await import("../bench/claim.mjs")).claim(),
   schedules: async () => (await import("../bench/schedules.mjs")).schedules(),
   size: () => runSource("bench/size/main.ts"),
+  live: () => runSource("bench/size/live.ts"),
   events: () => runSource("bench/events/main.ts"),
 };
 /** A part that calls the product's own code. */
