@@ -26,24 +26,28 @@ async function mayAppear(checkout: string, link: string): Promise<boolean> {
   if ((await followed(link)) !== null) return true;
   const target = await readlink(link);
   const named = target.startsWith("/") ? target : `${dirname(link)}/${target}`;
-  const parent = await followed(dirname(named));
-  if (parent === null) return isBelow(checkout, resolve(named));
-  return isBelow((await followed(checkout)) ?? checkout, join(parent, basename(named)));
+  return isBelow(await placeOf(checkout), await placeOf(named));
 }
 
 /**
- * Whether a path relative to a folder stays in it: by text if it doesn't exist, else with all symbolic links resolved.
- * Some programs resolve `link/..` as the system does and others by text, so both results have to stay inside.
+ * Whether a path relative to a folder stays in it, with all symbolic links resolved. Some programs resolve `link/..` as the
+ * system does and others by text, so both results have to stay inside.
  */
 export async function isInside(folder: string, path: string): Promise<boolean> {
   const whole = path.startsWith("/") ? path : `${folder}/${path}`;
-  const places = [await followed(whole), await followed(resolve(whole))].filter((place) => place !== null);
-  if (places.length === 0) return isBelow(folder, resolve(whole));
-  const root = (await followed(folder)) ?? folder;
+  const spellings = [...new Set([whole, resolve(whole)])];
+  const [root = folder, ...places] = await Promise.all([folder, ...spellings].map(placeOf));
   return places.every((place) => isBelow(root, place));
 }
 
 const isBelow = (folder: string, path: string): boolean => !/^\.\.(\/|$)/.test(relative(folder, path));
+
+/** Where a path leads, or will lead: what is not there yet lies below the last folder on the way that is. */
+async function placeOf(path: string): Promise<string> {
+  const place = await followed(path);
+  if (place !== null || dirname(path) === path) return place ?? path;
+  return join(await placeOf(dirname(path)), basename(path));
+}
 
 /** Null for missing or unreachable paths. */
 const followed = (path: string): Promise<string | null> => realpath(path).catch(() => null);

@@ -26,6 +26,7 @@ beforeAll(() => {
   link("real/chain", "passwd");
   link("real/dangling", "/nowhere/at/all");
   link("real/loop", "loop");
+  link("real/here", ".");
   link("real/hosts/group_vars/all", "/etc/passwd");
   link("real/plan/main.tf", "/etc/passwd");
   link("real/sub/again", "../site.yml");
@@ -56,6 +57,7 @@ test.each([
 test.each([
   ...["..", "../away/secret", "/etc/passwd", "/nowhere", "passwd", "chain", "away/secret", "up/away/secret", "up"],
   ...["away/../other/hosts", "sub/../../away/secret", "../missing", "missing/../passwd"],
+  ...["here/../later", "here/../later/file", "away/later"],
 ])("%j is outside", async (path) => {
   expect(await isInside(checkout, path)).toBe(false);
 });
