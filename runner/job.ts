@@ -206,7 +206,7 @@ export class Attempt {
       this.confirm = resolve;
     });
     if (this.standing !== "waiting") {
-      await remember(record, { state: "asking" });
+      remember(record, { state: "asking" });
       await record.plans.sent();
       await bringResults(record, this.server);
       await record.reporter.flush();
@@ -214,13 +214,13 @@ export class Attempt {
       const answer = await this.server.progress({ await_confirmation: true });
       // Conflict: the task was already confirmed or stopped; a directive follows.
       if (answer.ok || answer.kind !== "conflict") accepted(answer);
-      await remember(record, { state: "waiting" });
+      remember(record, { state: "waiting" });
       this.change("waiting");
     }
     await confirmation;
     this.change("working");
     this.stopper.check();
-    await remember(record, { state: "working" });
+    remember(record, { state: "working" });
   }
 
   /** A task whose start can't be reported to the webhook does not run. */
@@ -231,7 +231,7 @@ export class Attempt {
     const call = { action: "start" as const, ...task, ...this.identity };
     await callWebhook(url, call, this.host.outboundAllow, this.stopper.signal);
     this.dueFinish = task;
-    await remember(record, { due_finish: task });
+    remember(record, { due_finish: task });
   }
 
   /** Sent once, however the task ended. The task has already run, so a failing webhook only produces a log line. */
@@ -246,7 +246,7 @@ export class Attempt {
     } catch (error) {
       record.log.say(`signalbox: ${toProblem(error, "webhook_failed").message}`);
     }
-    await remember(record, { due_finish: null });
+    remember(record, { due_finish: null });
   }
 
   private get identity() {

@@ -49,9 +49,9 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 /** Starts a program in its own process group; throws TaskProblem when the program doesn't exist. */
 export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
-  const program = await findProgram(spec.command, spec.env, spec.cwd);
+  const program = findProgram(spec.command, spec.env, spec.cwd);
   if (!program) throw toolMissing(spec.command);
-  const cgroup = spec.sweep ? await openCgroup(spec.sweep.mark) : null;
+  const cgroup = spec.sweep ? openCgroup(spec.sweep.mark) : null;
   return new RunningProcess(spec, program, cgroup);
 }
 

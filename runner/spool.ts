@@ -1,5 +1,17 @@
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import {
+  close,
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  read,
+  readSync,
+  write,
+  writev,
+  writevSync,
+} from "node:fs";
+import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import { MAX_CHUNK_BYTES, MAX_CHUNK_LINES } from "@/lib/protocol/log";
 import { type Frame, frameHeader, readFrame } from "@/lib/protocol/log-frame";
@@ -16,6 +28,16 @@ import {
 /** Room for the headers of a chunk's frames, unless they are tiny. */
 const HEADERS_BYTES = 8 * 1024;
 const WINDOW_BYTES = MAX_CHUNK_BYTES + HEADERS_BYTES;
+/**
+ * So much is written and read synchronously: a few lines go no further than the system's memory, and a trip through the thread
+ * pool costs several times the processor time. Nothing waits for the disk of a log that is long.
+ */
+const MAX_SYNC_BYTES = 4 * 1024;
+
+const readLater = promisify(read);
+const writeLater = promisify(write);
+const writeAllLater = promisify(writev);
+const closeLater = promisify(close);
 
 /**
  * An attempt's log on disk, from which it is uploaded. It is append-only. When the disk is full, further lines stay in
@@ -30,10 +52,11 @@ export class Spool {
   private crc = 0;
   private writing: Promise<void> = Promise.resolve();
 
-  private constructor(private file: FileHandle | null) {}
+  /** `file`: its descriptor; null: in memory. */
+  private constructor(private file: number | null) {}
 
-  static async create(path: string): Promise<Spool> {
-    return new Spool(await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));
+  static create(path: string): Spool {
+    return new Spool(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));
   }
 
   static inMemory(): Spool {
@@ -42,11 +65,11 @@ export class Spool {
 
   /** Opens the spool of a dead process; cuts off an incomplete end and returns its size. */
   static async recover(path: string): Promise<{ spool: Spool; lostBytes: number }> {
-    const file = await open(path, constants.O_CREAT | constants.O_RDWR, 0o600);
+    const file = openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600);
     const spool = new Spool(file);
     await spool.readToEnd(file);
-    const { size } = await file.stat();
-    await file.truncate(spool.end.offset);
+    const { size } = fstatSync(file);
+    ftruncateSync(file, spool.end.offset);
     return { spool, lostBytes: size - spool.end.offset };
   }
 
@@ -83,13 +106,14 @@ export class Spool {
 
   async close(): Promise<void> {
     await this.writing;
-    // Everything important is uploaded; some file systems report a full disk only now.
-    await this.file?.close().catch(() => undefined);
+    const { file } = this;
     this.file = null;
+    // Everything important is uploaded; some file systems report a full disk only now.
+    if (file !== null) await closeFile(file, this.end.offset).catch(() => undefined);
   }
 
   private async store(frame: Frame): Promise<void> {
-    if (!this.file || this.memory.length > 0) return this.remember(frame);
+    if (this.file === null || this.memory.length > 0) return this.remember(frame);
     const header = frameHeader(frame);
     try {
       await writeAll(this.file, [header, frame.bytes], this.end.offset);
@@ -143,12 +167,12 @@ export class Spool {
   }
 
   private async window(offset: number, atOnce: number): Promise<Buffer> {
-    if (!this.file) throw new Error("the spool is closed");
+    if (this.file === null) throw new Error("the spool is closed");
     return readAt(this.file, Math.min(atOnce, this.end.offset - offset), offset);
   }
 
   /** Skips all complete frames. */
-  private async readToEnd(file: FileHandle): Promise<void> {
+  private async readToEnd(file: number): Promise<void> {
     for (let before = -1; before < this.end.offset; ) {
       before = this.end.offset;
       const data = await readAt(file, WINDOW_BYTES, before);
@@ -166,17 +190,31 @@ const isWhole = (frame: Frame): boolean =>
   frame.count > 0 && frame.bytes.toString("latin1").split("\n").length === frame.count + 1;
 
 /** A nearly full disk may write only a part without an error; the next write then fails. */
-async function writeAll(file: FileHandle, parts: Buffer[], offset: number): Promise<void> {
-  const { bytesWritten } = await file.writev(parts, offset);
+async function writeAll(file: number, parts: Buffer[], offset: number): Promise<void> {
+  const bytesWritten = await writeParts(file, parts, offset);
   const record = bytesWritten < lengthOf(parts) ? Buffer.concat(parts) : Buffer.alloc(0);
   for (let written = bytesWritten; written < record.length; ) {
-    written += (await file.write(record, written, record.length - written, offset + written)).bytesWritten;
+    written += (await writeLater(file, record, written, record.length - written, offset + written)).bytesWritten;
   }
+}
+
+async function writeParts(file: number, parts: Buffer[], offset: number): Promise<number> {
+  if (lengthOf(parts) <= MAX_SYNC_BYTES) return writevSync(file, parts, offset);
+  return (await writeAllLater(file, parts, offset)).bytesWritten;
+}
+
+async function closeFile(file: number, size: number): Promise<void> {
+  if (size <= MAX_SYNC_BYTES) closeSync(file);
+  else await closeLater(file);
 }
 
 const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 
-async function readAt(file: FileHandle, length: number, offset: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
-  return buffer.subarray(0, bytesRead);
+async function readAt(file: number, length: number, offset: number): Promise<Buffer> {
+  const room = Buffer.allocUnsafe(length);
+  const isShort = length <= MAX_SYNC_BYTES;
+  const bytesRead = isShort
+    ? readSync(file, room, 0, length, offset)
+    : (await readLater(file, room, 0, length, offset)).bytesRead;
+  return room.subarray(0, bytesRead);
 }

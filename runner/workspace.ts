@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { access, chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from "node:fs";
+import { access, chmod, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -7,6 +8,7 @@ import { type AttemptRef, Facts, Stage } from "@/lib/protocol/runner";
 import { TaskReason } from "@/lib/protocol/status-fields";
 import { notice } from "@/runner/daemon/notice";
 import { errorCode } from "@/runner/job/problem";
+import { removeIfSmall } from "@/runner/small-tree";
 
 /** Paths of one attempt; nothing outside them is written for it, short socket paths excepted. */
 export type Workspace = {
@@ -87,15 +89,18 @@ const STATE_FILE = "state.json";
 
 export const attemptsFolder = (dataDir: string): string => join(dataDir, "attempts");
 
-/** A fresh directory, readable by the runner's user only. */
+/**
+ * A fresh directory, readable by the runner's user only. Like all of the runner's own small files, it is made synchronously:
+ * a trip through the thread pool costs several times the processor time of the call itself.
+ */
 export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise<Leftover> {
   const directory = join(attemptsFolder(dataDir), `${ref.task_id}-${ref.attempt}`);
   await removeTree(directory);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const mark = randomBytes(16).toString("hex");
-  const workspace = layOut(directory, mark, await socketFolder(directory));
+  const workspace = layOut(directory, mark, socketFolder(directory));
   for (const folder of [workspace.home, workspace.temp, workspace.results, join(workspace.results, "artifacts")])
-    await mkdir(folder, { mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
   const state: AttemptState = {
     ...ref,
     mark,
@@ -112,15 +117,15 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
     due_finish: null,
     used_ms: 0,
   };
-  await saveState(workspace, state);
+  saveState(workspace, state);
   return { workspace, state };
 }
 
 /** Replaces the state file in one step, so that a crash leaves the old or the new one. */
-export async function saveState(workspace: Workspace, state: AttemptState): Promise<void> {
+export function saveState(workspace: Workspace, state: AttemptState): void {
   const path = join(workspace.directory, STATE_FILE);
-  await writeFile(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
-  await rename(`${path}.new`, path);
+  writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }
 
 /** The attempts a previous process left behind. A directory without a readable state is removed. */
@@ -150,6 +155,7 @@ export const exists = (path: string): Promise<boolean> =>
 
 /** Also removes what a task made read-only. */
 export async function removeTree(path: string): Promise<void> {
+  if (removeIfSmall(path)) return;
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
   await remove().catch(async (error) => {
     if (!["EACCES", "EPERM"].includes(String(errorCode(error)))) throw error;
@@ -184,10 +190,10 @@ function layOut(directory: string, mark: string, sockets: string): Workspace {
 }
 
 /** A folder for unix sockets, inside the directory when its path is short enough. */
-export async function socketFolder(directory: string): Promise<string> {
+export function socketFolder(directory: string): string {
   const inside = join(directory, "s");
-  if (inside.length > MAX_SOCKET_FOLDER) return mkdtemp(join(tmpdir(), "signalbox-"));
-  await mkdir(inside, { mode: 0o700 });
+  if (inside.length > MAX_SOCKET_FOLDER) return mkdtempSync(join(tmpdir(), "signalbox-"));
+  mkdirSync(inside, { mode: 0o700 });
   return inside;
 }
 

@@ -32,7 +32,7 @@ async function makeScratch(dataDir: string, inherited: Environment): Promise<Scr
   const directory = join(scratchFolder(dataDir), mark);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const environment = { ...inherited, HOME: directory, TMPDIR: directory, [MARK_VARIABLE]: mark };
-  return { directory, mark, secrets: join(directory, "secrets"), sockets: await socketFolder(directory), environment };
+  return { directory, mark, secrets: join(directory, "secrets"), sockets: socketFolder(directory), environment };
 }
 
 /** Kills the processes and removes the folders left by a killed runner process. */

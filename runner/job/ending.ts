@@ -20,7 +20,7 @@ export async function conclude(record: AttemptRecord, found: Outcome, server: At
   reporter.endStage();
   await log.close();
   const sealed = toBring && server.seal(JSON.stringify(toBring));
-  await remember(record, { state: "ended", outcome, lines: log.lines, outputs: sealed });
+  remember(record, { state: "ended", outcome, lines: log.lines, outputs: sealed });
   return outcome;
 }
 

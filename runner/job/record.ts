@@ -38,7 +38,7 @@ export type RecordPorts = {
 export async function openRecord(dataDir: string, ref: AttemptRef, ports: RecordPorts): Promise<AttemptRecord> {
   try {
     const place = await createWorkspace(dataDir, ref);
-    const spool = await Spool.create(place.workspace.spool);
+    const spool = Spool.create(place.workspace.spool);
     const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
     const events = new TaskEvents(place.workspace.events, eventPorts(ports, log));
     return { place, problem: null, log, events, ...sendersOf(ports, place, log), lostBytes: 0 };
@@ -67,14 +67,16 @@ const sendersOf = (ports: RecordPorts, place: Leftover | null, log: TaskLog) => 
 });
 
 /** Persists a change for the next process; does nothing without a workspace. */
-export async function remember(record: AttemptRecord, change: Partial<Leftover["state"]>): Promise<void> {
+export function remember(record: AttemptRecord, change: Partial<Leftover["state"]>): void {
   const { place } = record;
   if (!place) return;
   const { stages, unsent: facts } = record.reporter;
   Object.assign(place.state, change, { stages, facts });
-  await saveState(place.workspace, place.state).catch((error) => {
+  try {
+    saveState(place.workspace, place.state);
+  } catch (error) {
     notice(`the state of task ${place.state.task_id} could not be saved: ${error}`);
-  });
+  }
 }
 
 function logPorts(ports: RecordPorts): TaskLogPorts {

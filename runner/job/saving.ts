@@ -10,15 +10,17 @@ import { type AttemptState, type Leftover, saveState } from "@/runner/workspace"
 const LOOK_MS = 200;
 
 /** Lets a program save its state, in this process and after a restart of the runner. Throws TaskProblem. */
-export async function letSave(
+export function letSave(
   program: string,
   { place, log }: { place: Leftover; log: TaskLog },
-): Promise<NonNullable<ProcessSpec["saves"]>> {
+): NonNullable<ProcessSpec["saves"]> {
   const { workspace, state } = place;
   state.saving = true;
-  await saveState(workspace, state).catch((error) => {
+  try {
+    saveState(workspace, state);
+  } catch (error) {
     throw toProblem(error, "workspace_failed");
-  });
+  }
   const onGrace = (seconds: number) =>
     log.say(`signalbox: ${program} is interrupted; it has up to ${seconds} seconds to save its state`);
   return { graceSeconds: STATE_GRACE_SECONDS, scratch: join(workspace.directory, "output"), onGrace };

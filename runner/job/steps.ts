@@ -77,7 +77,7 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext, isLas
     if ("changed_host" in fact) changedHost = fact.changed_host;
   });
   const capture = new Capture();
-  const saves = step.saves && (await letSave(step.command, context));
+  const saves = step.saves && letSave(step.command, context);
   const feed = step.events && events.wanted ? await openFeed(step.events, context) : null;
   const starting = startProcess({
     command: step.command,

@@ -76,7 +76,7 @@ export class TaskEvents {
   }
 
   private async store(events: readonly string[]): Promise<void> {
-    const spool = this.spool ?? this.use(await this.create());
+    const spool = this.spool ?? this.use(this.create());
     const bytes = Buffer.from(`${events.join("\n")}\n`);
     this.bytes += bytes.length;
     this.count += events.length;
@@ -87,12 +87,14 @@ export class TaskEvents {
     this.uploader?.wake();
   }
 
-  private async create(): Promise<Spool> {
+  private create(): Spool {
     if (this.path === null) return Spool.inMemory();
-    return Spool.create(this.path).catch(() => {
+    try {
+      return Spool.create(this.path);
+    } catch {
       this.ports.diskFailed();
       return Spool.inMemory();
-    });
+    }
   }
 
   private use(spool: Spool): Spool {

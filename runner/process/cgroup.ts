@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { access, mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "@/runner/job/problem";
@@ -10,21 +9,23 @@ const MAX_WAIT_MS = 1_000;
  * Creates a control group (version 2) for an attempt, if this user may: no process leaves it by accident, and the kernel
  * kills all of them at once.
  */
-export async function openCgroup(mark: string): Promise<string | null> {
-  const path = await cgroupOf(mark);
+export function openCgroup(mark: string): string | null {
+  const path = cgroupOf(mark);
   if (path === null) return null;
-  return mkdir(path).then(
-    () => path,
-    (error) => (errorCode(error) === "EEXIST" ? path : null),
-  );
+  try {
+    mkdirSync(path);
+    return path;
+  } catch (error) {
+    return errorCode(error) === "EEXIST" ? path : null;
+  }
 }
 
 /** Kills the processes in the attempt's group, waits for them and removes the group; false when that failed. */
 export async function emptyCgroup(mark: string): Promise<boolean> {
-  const path = await cgroupOf(mark);
+  const path = cgroupOf(mark);
   if (path === null) return false;
   for (let waited = 0; waited < MAX_WAIT_MS; waited++) {
-    const problem = await kill(path);
+    const problem = kill(path);
     if (problem !== "EBUSY") return problem === null;
     await delay(1);
   }
@@ -32,38 +33,60 @@ export async function emptyCgroup(mark: string): Promise<boolean> {
 }
 
 /** Null when the group was empty and is removed. */
-async function kill(path: string): Promise<unknown> {
-  await writeFile(join(path, "cgroup.kill"), "1").catch(() => undefined);
-  return rmdir(path).then(() => null, errorCode);
-}
-
-async function cgroupOf(mark: string): Promise<string | null> {
-  home ??= findParentCgroup();
-  const folder = await home;
-  return folder && join(folder, `signalbox-${mark}`);
-}
-
-let home: Promise<string | null> | undefined;
-
-/** The runner's own group if it may have children; null if not, or without `cgroup.kill` (Linux 5.14). */
-async function findParentCgroup(): Promise<string | null> {
-  const folder = ownCgroup(await read("/proc/self/cgroup"), await read("/proc/self/mountinfo"));
-  if (folder === null) return null;
-  const trial = join(folder, `signalbox-trial-${process.pid}`);
+function kill(path: string): unknown {
   try {
-    await access(join(folder, "cgroup.procs"), constants.W_OK);
-    await mkdir(trial);
-    await access(join(trial, "cgroup.kill"), constants.W_OK);
-    return folder;
+    writeFileSync(join(path, "cgroup.kill"), "1");
   } catch {
-    // Read-only, owned by someone else, or an older kernel: the marks have to suffice.
+    // Whether the group is empty shows next.
+  }
+  try {
+    rmdirSync(path);
     return null;
-  } finally {
-    await rmdir(trial).catch(() => undefined);
+  } catch (error) {
+    return errorCode(error);
   }
 }
 
-const read = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
+function cgroupOf(mark: string): string | null {
+  if (home === undefined) home = findParentCgroup();
+  return home && join(home, `signalbox-${mark}`);
+}
+
+let home: string | null | undefined;
+
+/** The runner's own group if it may have children; null if not, or without `cgroup.kill` (Linux 5.14). */
+function findParentCgroup(): string | null {
+  const folder = ownCgroup(read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
+  return folder !== null && mayHaveChildren(folder) ? folder : null;
+}
+
+function mayHaveChildren(folder: string): boolean {
+  const trial = join(folder, `signalbox-trial-${process.pid}`);
+  try {
+    accessSync(join(folder, "cgroup.procs"), constants.W_OK);
+    mkdirSync(trial);
+  } catch {
+    // Read-only, or owned by someone else: the marks have to suffice.
+    return false;
+  }
+  try {
+    accessSync(join(trial, "cgroup.kill"), constants.W_OK);
+    return true;
+  } catch {
+    // An older kernel.
+    return false;
+  } finally {
+    kill(trial);
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
 
 /** Where the process's group of version 2 is mounted; null if it is not. */
 export function ownCgroup(membership: string, mounts: string): string | null {

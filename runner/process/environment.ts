@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
 /** Marks every process of an attempt, so that none outlives it. */
@@ -32,18 +31,20 @@ function withoutNpm(path: string): string {
   return own === -1 ? path : folders.slice(own).join(delimiter);
 }
 
-/** Resolves a command to an executable; null when there is none. */
-export async function findProgram(command: string, environment: Environment, cwd: string): Promise<string | null> {
+/** Resolves a command to an executable; null when there is none. Synchronous, as each process starts only after it. */
+export function findProgram(command: string, environment: Environment, cwd: string): string | null {
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const candidates = command.includes("/") ? [resolve(cwd, command)] : folders.map((folder) => join(folder, command));
-  for (const candidate of candidates) {
-    if (await isExecutable(candidate)) return candidate;
-  }
-  return null;
+  return candidates.find(isExecutable) ?? null;
 }
 
-const isExecutable = (path: string): Promise<boolean> =>
-  access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+function isExecutable(path: string): boolean {
+  // Most folders do not have it, and an error takes longer than the look.
+  if (!existsSync(path)) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

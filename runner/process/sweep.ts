@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdirSync } from "node:fs";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { emptyCgroup } from "@/runner/process/cgroup";
 import { MARK_VARIABLE } from "@/runner/process/environment";
@@ -43,8 +43,7 @@ export async function markedProcesses(mark: string, since = 0): Promise<number[]
   const limit = ` ${lockLimitOf(mark)} `;
   const marked: number[] = [];
   const startTimes = knownStartTimes();
-  const entries = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const pids = entries.map(Number).filter((pid) => pid !== process.pid && !((startTimes.get(pid) ?? since) < since));
+  const pids = pidsNow().filter((pid) => pid !== process.pid && !((startTimes.get(pid) ?? since) < since));
   for (const [index, pid] of pids.entries()) {
     const life = lifeOf(pid);
     if (life) startTimes.set(pid, life.startedAt);
@@ -54,6 +53,15 @@ export async function markedProcesses(mark: string, since = 0): Promise<number[]
     if (index % PIDS_AT_ONCE === PIDS_AT_ONCE - 1) await setImmediate();
   }
   return marked;
+}
+
+/** Of this machine; none without /proc. */
+function pidsNow(): number[] {
+  try {
+    return readdirSync("/proc").map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
 }
 
 /** A negative pid means the group. Ignores processes that are already gone. */

@@ -38,7 +38,7 @@ export async function openState(job: Job, repository: string, context: StateCont
   const find = isPulumi ? pulumiState : terraformState;
   const finding = job.phase === "run" ? await find(job, state, { folder, repository }, context) : null;
   if (finding && job.drift_check) return openReading(finding, state, context);
-  if (finding) await remember(finding, context);
+  if (finding) remember(finding, context);
   const { keeping } = context.state;
   const use = finding?.use ?? laterUse(job, state, repository, context);
   if (keeping === null || keeping.mode === "elsewhere") return { use, close: () => context.bringState() };
@@ -81,12 +81,14 @@ const throughHttp = (use: StateUse, state: JobState, { client }: StateContext): 
   env: { ...use.env, ...backendVariables(client.url, state), ...PATIENCE },
 });
 
-async function remember({ backend, keeping }: Finding, { reporter, state, workspace }: StateContext): Promise<void> {
+function remember({ backend, keeping }: Finding, { reporter, state, workspace }: StateContext): void {
   reporter.report({ state_backend: backend });
   state.keeping = keeping && { ...keeping, lock_id: newLockId() };
-  await saveState(workspace, state).catch((error) => {
+  try {
+    saveState(workspace, state);
+  } catch (error) {
     throw toProblem(error, "workspace_failed");
-  });
+  }
 }
 
 /** The program speaks to the console itself, and locks for itself. */

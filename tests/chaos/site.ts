@@ -77,7 +77,7 @@ export async function startSite(nodes: number, { lostAfterSeconds = LOST_AFTER_S
   });
   const w = await world(db);
   const templates = await canaryTemplates(w, canaries, secret);
-  const has = async (tool: string) => (await findProgram(tool, { PATH: process.env.PATH ?? "" }, folder)) !== null;
+  const has = (tool: string) => findProgram(tool, { PATH: process.env.PATH ?? "" }, folder) !== null;
   const ofStates = (await has("terraform")) ? await stateTemplates(w, folder, join(canaries, "beside")) : [];
   const ofStreams = (await has("ansible-playbook")) ? await streamTemplate(w, folder) : null;
   const workflow = await workflowTemplate(w, canaries);

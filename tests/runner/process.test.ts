@@ -351,9 +351,9 @@ describe("the environment", () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-path-"));
     writeFileSync(join(folder, "tool"), "#!/bin/sh\n", { mode: 0o755 });
     writeFileSync(join(folder, "text"), "", { mode: 0o644 });
-    expect(await findProgram("tool", { PATH: `/nowhere:${folder}` }, "/")).toBe(join(folder, "tool"));
-    expect(await findProgram("./tool", { PATH: "" }, folder)).toBe(join(folder, "tool"));
-    expect(await findProgram("text", { PATH: folder }, "/")).toBeNull();
-    expect(await findProgram("tool", {}, folder)).toBeNull();
+    expect(findProgram("tool", { PATH: `/nowhere:${folder}` }, "/")).toBe(join(folder, "tool"));
+    expect(findProgram("./tool", { PATH: "" }, folder)).toBe(join(folder, "tool"));
+    expect(findProgram("text", { PATH: folder }, "/")).toBeNull();
+    expect(findProgram("tool", {}, folder)).toBeNull();
   });
 });

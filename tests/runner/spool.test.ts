@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function create(): Promise<Spool> {
-  const spool = await Spool.create(path);
+  const spool = Spool.create(path);
   opened.push(spool);
   return spool;
 }
