@@ -59,14 +59,14 @@ export async function folderInPlace(source: Source, request: PlaceRequest): Prom
 
 /** The directory itself if it has a working tree; null for a bare repository, which can only be cloned. */
 export async function localDirectory(path: string): Promise<string | null> {
-  const found = await stat(path).catch(() => null);
+  const of = (name: string) => exists(join(path, name));
+  const [found, hasObjects] = await Promise.all([stat(path).catch(() => null), of("objects")]);
   if (!found?.isDirectory()) {
     const finding = { code: "folder_missing", subject: path } as const;
     throw new TaskProblem("git_failed", `there is no directory ${path} on this runner`, finding);
   }
-  const bare =
-    (await exists(join(path, "objects"))) && (await exists(join(path, "refs"))) && (await exists(join(path, "HEAD")));
-  return bare ? null : path;
+  const isBare = hasObjects && (await of("refs")) && (await of("HEAD"));
+  return isBare ? null : path;
 }
 
 /** Whether a folder can be used in place; a given commit or another branch needs a separate checkout. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -44,19 +45,21 @@ type KeyFolders = Pick<Workspace, "secrets" | "sockets">;
 /** An attempt's keys while in use: files in its directory and private agents, all removed by `close`. */
 export class Keychain {
   private readonly agents: Agent[] = [];
+  private isLaidOut = false;
 
   /** `environment`: of the attempt's processes. `known`: the pinned host keys as known_hosts lines. */
-  private constructor(
+  constructor(
     private readonly workspace: KeyFolders,
     private readonly environment: Environment,
     private readonly known: string,
   ) {}
 
-  static async open(workspace: KeyFolders, environment: Environment, knownHosts: string): Promise<Keychain> {
-    await mkdir(workspace.secrets, { mode: 0o700, recursive: true });
-    const keychain = new Keychain(workspace, environment, knownHosts);
-    await writeFile(keychain.knownHostsFile, endLine(knownHosts), { mode: 0o600 });
-    return keychain;
+  /** Makes the folder, with the known hosts. Without a program that may use ssh there is none. */
+  layOut(): void {
+    if (this.isLaidOut) return;
+    mkdirSync(this.workspace.secrets, { mode: 0o700, recursive: true });
+    writeFileSync(this.knownHostsFile, endLine(this.known), { mode: 0o600 });
+    this.isLaidOut = true;
   }
 
   get knownHostsFile(): string {
@@ -79,13 +82,14 @@ export class Keychain {
   async startAgent(key: SshKey): Promise<string> {
     const agent = await Agent.start(join(this.workspace.sockets, `agent-${this.agents.length}`), this.environment);
     this.agents.push(agent);
-    const askpass = await this.askpass(ASKPASS_ONCE, key.passphrase);
+    const askpass = this.askpass(ASKPASS_ONCE, key.passphrase);
     await agent.add(key, { ...askpass, SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none" });
     return agent.socket;
   }
 
   /** Host keys that were not known before. Untrusted: any program with access to the file may have added them. */
   async newKnownHosts(): Promise<HostKeyLine[]> {
+    if (!this.isLaidOut) return [];
     const before = new Set(parseKnownHosts(this.known).map(knownHostsLine));
     const now = await readFile(this.knownHostsFile, "utf8").catch(() => "");
     return parseKnownHosts(now).filter((line) => !before.has(knownHostsLine(line)));
@@ -97,44 +101,46 @@ export class Keychain {
   }
 
   private async sshAccess(key: KeySecret): Promise<Environment> {
+    this.layOut();
     const settings = sshSettings(this.knownHostsFile);
     let asking: Environment = {};
     if (key.type === "ssh") {
       const IdentityAgent = await this.startAgent(key);
       Object.assign(settings, { IdentityAgent, IdentityFile: "none", BatchMode: "yes" });
     } else if (key.type === "login_password") {
-      asking = { ...(await this.askpass(ASKPASS, key.password)), SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none" };
+      asking = { ...this.askpass(ASKPASS, key.password), SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none" };
       const PreferredAuthentications = "password,keyboard-interactive";
       Object.assign(settings, { PreferredAuthentications, NumberOfPasswordPrompts: "1" });
     } else {
       settings.BatchMode = "yes";
     }
     if (key.type !== "none" && key.login !== "") settings.User = key.login;
-    const config = await this.secretFile(sshConfig(settings));
+    const config = this.secretFile(sshConfig(settings));
     return { ...asking, GIT_SSH_COMMAND: `ssh -F ${shellWord(config)}`, GIT_SSH_VARIANT: "ssh" };
   }
 
-  private async httpAccess(host: string, key: Extract<KeySecret, { type: "login_password" }>): Promise<Environment> {
-    const { SSH_ASKPASS, ...file } = await this.askpass(GIT_ASKPASS, key.password);
+  private httpAccess(host: string, key: Extract<KeySecret, { type: "login_password" }>): Environment {
+    const { SSH_ASKPASS, ...file } = this.askpass(GIT_ASKPASS, key.password);
     // Hosts that take a token as the password accept any user name.
-    await writeFile(`${file.SIGNALBOX_ASKPASS_FILE}.login`, oneLine("the login of a key", key.login || "git"), {
+    writeFileSync(`${file.SIGNALBOX_ASKPASS_FILE}.login`, oneLine("the login of a key", key.login || "git"), {
       mode: 0o600,
     });
     return { ...file, GIT_ASKPASS: SSH_ASKPASS ?? "", SIGNALBOX_ASKPASS_HOST: host };
   }
 
-  private async askpass(script: string, answer: string): Promise<Environment> {
+  private askpass(script: string, answer: string): Environment {
+    this.layOut();
     const program = join(this.workspace.secrets, `askpass-${randomBytes(6).toString("hex")}`);
-    await writeFile(program, script, { mode: 0o700 });
+    writeFileSync(program, script, { mode: 0o700 });
     return {
       SSH_ASKPASS: program,
-      SIGNALBOX_ASKPASS_FILE: await this.secretFile(oneLine("the password of a key", answer)),
+      SIGNALBOX_ASKPASS_FILE: this.secretFile(oneLine("the password of a key", answer)),
     };
   }
 
-  private async secretFile(content: string): Promise<string> {
+  private secretFile(content: string): string {
     const path = join(this.workspace.secrets, randomBytes(8).toString("hex"));
-    await writeFile(path, content, { mode: 0o600 });
+    writeFileSync(path, content, { mode: 0o600 });
     return path;
   }
 }
@@ -163,7 +169,7 @@ class Agent {
   ) {}
 
   static async start(socket: string, environment: Environment): Promise<Agent> {
-    const program = await findProgram("ssh-agent", environment, "/");
+    const program = findProgram("ssh-agent", environment, "/");
     if (!program) throw toolMissing("ssh-agent");
     const child = execa(program, ["-D", "-a", socket], {
       env: environment,

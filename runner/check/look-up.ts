@@ -33,7 +33,7 @@ const SILENCE_MS = 60_000;
 export const lookUpHead = (check: Check, context: CheckContext, stopper: Stopper): Promise<FinishCheckRequest> =>
   withScratch(context, async (scratch) => {
     try {
-      const keys = await Keychain.open(scratch, scratch.environment, check.known_hosts);
+      const keys = new Keychain(scratch, scratch.environment, check.known_hosts);
       const commit = await headOf(check.repository, keys, scratch, context, stopper);
       const host = sshHostOf(check.repository.url);
       const seen = (await keys.newKnownHosts()).filter((line) => line.host === host);

@@ -39,7 +39,7 @@ const MAX_NAMED_HOSTS = 10;
 export async function performJob(job: Job, context: JobContext): Promise<Outcome | "confirm"> {
   const environment = baseEnvironment(job, context);
   const sweep = { mark: context.workspace.mark, since: startTimeNow() };
-  const keys = await Keychain.open(context.workspace, environment, job.known_hosts);
+  const keys = new Keychain(context.workspace, environment, job.known_hosts);
   let early: HostKeyLine[] | null = null;
   let state: OpenState | null = null;
   try {
@@ -112,7 +112,7 @@ async function prepare(job: Job, keys: Keychain, env: Environment, context: JobC
   const prepared: Prepared = {
     ...workspace,
     repository: state.repository,
-    ansible: appFamily(job.app) === "ansible" ? await prepareAnsible(job, state.repository, context) : null,
+    ansible: appFamily(job.app) === "ansible" ? await prepareAnsible(job, state.repository, keys, context) : null,
     inventoryRepository: await checkOutInventory(job, keys, env, context),
     agentSocket: key?.type === "ssh" ? await keys.startAgent(key) : null,
     knownHosts: keys.knownHostsFile,
@@ -122,7 +122,13 @@ async function prepare(job: Job, keys: Keychain, env: Environment, context: JobC
   return prepared;
 }
 
-async function prepareAnsible(job: Job, repository: string, { dataDir, workspace }: JobContext): Promise<AnsibleFiles> {
+async function prepareAnsible(
+  job: Job,
+  repository: string,
+  keys: Keychain,
+  { dataDir, workspace }: JobContext,
+): Promise<AnsibleFiles> {
+  keys.layOut();
   await linkAsyncFolder(workspace.home);
   return readAnsibleFiles(repository, job, {
     store: requirementsStore(dataDir),

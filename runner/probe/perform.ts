@@ -35,7 +35,7 @@ const MAX_SUBJECT = 500;
 export const performProbe = (probe: RunnerProbe, context: ProbeContext, stopper: Stopper): Promise<ProbeReport> =>
   withScratch(context, async (scratch) => {
     try {
-      const keys = await Keychain.open(scratch, scratch.environment, "known_hosts" in probe ? probe.known_hosts : "");
+      const keys = new Keychain(scratch, scratch.environment, "known_hosts" in probe ? probe.known_hosts : "");
       return { outcome: "passed", facts: await factsOf(probe, { scratch, keys, context, stopper }) };
     } catch (error) {
       if (error instanceof Stopped) throw error;

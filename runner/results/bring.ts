@@ -12,6 +12,7 @@ import { type ArtifactFile, artifactFiles } from "@/runner/results/artifact-file
 import { artifactsFolder, isReplaced } from "@/runner/results/folders";
 import { maskedSummary } from "@/runner/results/summary";
 import { maskedReport } from "@/runner/results/tests";
+import { isUnused } from "@/runner/results/unused";
 import type { Workspace } from "@/runner/workspace";
 
 type Reply = z.output<typeof ArtifactReply>;
@@ -32,7 +33,7 @@ export async function bringResults(
   { place, log }: Pick<AttemptRecord, "place" | "log">,
   server: Ports["server"],
 ): Promise<void> {
-  if (!place || !server.takesResults) return;
+  if (!place || !server.takesResults || isUnused(place.workspace)) return;
   const ports = { server, say: (text: string) => log.say(`signalbox: ${text}`) };
   try {
     await bringSummary(place.workspace, ports);

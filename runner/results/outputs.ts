@@ -68,9 +68,9 @@ export class TaskOutputs {
     else if (file) this.add(read(file.text));
   }
 
-  /** Reads what programs have written so far, in place of what was read before. Never rejects. */
-  async readFile(place: Pick<Workspace, "results">): Promise<void> {
-    const { text, isCut } = (await readSome(outputFile(place))) ?? { text: "", isCut: false };
+  /** Reads what programs have written so far, in place of what was read before; null: nothing. Never rejects. */
+  async readFile(place: Pick<Workspace, "results"> | null): Promise<void> {
+    const { text, isCut } = (place && (await readSome(outputFile(place)))) ?? { text: "", isCut: false };
     this.isCut.written = isCut;
     const { values, broken } = parseOutputs(text);
     this.broken = broken.map((problem) => `${OUTPUT_VARIABLE}: ${problem}`);

@@ -5,6 +5,7 @@ import { bringSummary } from "@/runner/results/bring";
 import { summaryFile } from "@/runner/results/folders";
 import { keepSummary } from "@/runner/results/summary";
 import { keepTests } from "@/runner/results/tests";
+import { isUnused } from "@/runner/results/unused";
 import { EagerLoop } from "@/runner/spool/eager";
 
 /** Between two looks at the file. */
@@ -33,6 +34,7 @@ export function watchResults({ place, log, outputs }: AttemptRecord, server: Att
     async stop() {
       clearInterval(timer);
       await loop.idle();
+      if (isUnused(workspace)) return outputs.readFile(null);
       await keep();
       await keepTests(workspace, { mask, say: (text) => log.say(text) }).catch(() => undefined);
       await outputs.readFile(workspace);

@@ -74,7 +74,7 @@ async function fetch(
     SIGNALBOX_TASK_MARK: workspace.mark,
     ...own,
   };
-  const keys = await Keychain.open(workspace, env, knownHosts);
+  const keys = new Keychain(workspace, env, knownHosts);
   let log = "";
   const say = (text: string) => {
     log += `${text}\n`;

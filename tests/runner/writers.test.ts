@@ -117,7 +117,7 @@ describe("a key's login", () => {
   const open = async (name: string) => {
     const place = { secrets: join(folder, name), sockets: join(folder, `${name}-sockets`) };
     mkdirSync(place.sockets);
-    return Keychain.open(place, { PATH: process.env.PATH ?? "" }, "");
+    return new Keychain(place, { PATH: process.env.PATH ?? "" }, "");
   };
   const key = (login: string, password = "p"): KeySecret => ({ type: "login_password", login, password });
 
