@@ -1,6 +1,6 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { type Readable, Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
-import { execa } from "execa";
 import { errorCode, TaskProblem, toolMissing } from "@/runner/job/problem";
 import { emptyCgroup, openCgroup } from "@/runner/process/cgroup";
 import { type Environment, findProgram } from "@/runner/process/environment";
@@ -47,12 +47,32 @@ export type ProcessSpec = {
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** Starts a program in its own process group; throws TaskProblem when the program doesn't exist. */
+/** Starts a program in its own process group; throws TaskProblem when the program doesn't exist or cannot start. */
 export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
   const program = findProgram(spec.command, spec.env, spec.cwd);
   if (!program) throw toolMissing(spec.command);
   const cgroup = spec.sweep ? openCgroup(spec.sweep.mark) : null;
-  return new RunningProcess(spec, program, cgroup);
+  try {
+    const child = spawnGuarded(spec, program, cgroup);
+    if (child.pid === undefined) throw (await once(child, "error"))[0];
+    return new RunningProcess(spec, child, cgroup);
+  } catch (error) {
+    throw spawnProblem(spec.command, error);
+  }
+}
+
+/** Without execa, which takes as much processor time as starting the process itself. */
+function spawnGuarded(spec: ProcessSpec, program: string, cgroup: string | null): ChildProcess {
+  const { sweep, saves, args, cwd, onError } = spec;
+  const script = onError ? GUARDED.separate : GUARDED.joined;
+  const marks = [sweep ? String(lockLimitOf(sweep.mark)) : "", cgroup ?? ""];
+  const grace = saves ? [String(saves.graceSeconds), saves.scratch] : ["", ""];
+  return spawn("/bin/sh", ["-c", script, "signalbox", ...marks, ...grace, program, ...args], {
+    cwd,
+    env: spec.env as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", onError ? "pipe" : "ignore", "pipe"],
+    detached: true,
+  });
 }
 
 export class RunningProcess {
@@ -61,7 +81,6 @@ export class RunningProcess {
   /** Whether we may have caused the exit. */
   signalled = false;
 
-  private readonly child;
   private readonly exited: Promise<Exit>;
   private over = false;
   private interruptedAt: number | null = null;
@@ -69,23 +88,11 @@ export class RunningProcess {
 
   constructor(
     private readonly spec: ProcessSpec,
-    program: string,
+    private readonly child: ChildProcess,
     private readonly cgroup: string | null,
   ) {
-    const script = spec.onError ? GUARDED.separate : GUARDED.joined;
-    const marks = [spec.sweep ? String(lockLimitOf(spec.sweep.mark)) : "", cgroup ?? ""];
-    const grace = spec.saves ? [String(spec.saves.graceSeconds), spec.saves.scratch] : ["", ""];
-    this.child = execa("/bin/sh", ["-c", script, "signalbox", ...marks, ...grace, program, ...spec.args], {
-      cwd: spec.cwd,
-      env: spec.env,
-      extendEnv: false,
-      stdio: ["ignore", "pipe", spec.onError ? "pipe" : "ignore", "pipe"],
-      buffer: false,
-      detached: true,
-      reject: false,
-    });
     // The guard may be gone when it is told something.
-    this.child.stdio[3]?.on("error", () => undefined);
+    child.stdio[3]?.on("error", () => undefined);
     this.exited = this.watchExit();
     this.ended = this.watchEnd();
   }
@@ -140,15 +147,13 @@ export class RunningProcess {
   }
 
   /** On `exit`, because the pipes stay open as long as a grandchild lives. */
-  private async watchExit(): Promise<Exit> {
-    const exit = new Promise<Exit>((resolve) => this.child.once("exit", (code, signal) => resolve({ code, signal })));
-    const failure = this.child.then((result) => {
-      if (this.child.pid === undefined) throw spawnProblem(this.spec.command, result);
-      return exit;
-    });
-    return Promise.race([exit, failure]).finally(() => {
-      this.over = true;
-    });
+  private watchExit(): Promise<Exit> {
+    return new Promise((resolve) =>
+      this.child.once("exit", (code, signal) => {
+        this.over = true;
+        resolve({ code, signal });
+      }),
+    );
   }
 
   private async watchEnd(): Promise<Exit> {
@@ -186,11 +191,11 @@ async function drain(stream: Readable | null, handle: OutputHandler): Promise<vo
 
 /** Whether the work was done in time. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
-  const timer = new AbortController();
-  const late = delay(milliseconds, false, { signal: timer.signal }).catch(() => false);
-  const isDone = await Promise.race([work.then(() => true), late]);
-  timer.abort();
-  return isDone;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
 function spawnProblem(command: string, failure: unknown): TaskProblem {
