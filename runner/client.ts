@@ -1,3 +1,5 @@
+import type { RequestOptions } from "node:http";
+import { urlToHttpOptions } from "node:url";
 import { z } from "zod";
 import { type BeginCheckRequest, Check, type FinishCheckRequest } from "@/lib/protocol/check";
 import { parseJson } from "@/lib/protocol/json-text";
@@ -69,8 +71,12 @@ export class ConsoleClient {
   /** The runner's own. */
   token = "";
   private reachable = true;
+  private readonly base: RequestOptions & { pathname: string };
 
-  constructor(readonly url: string) {}
+  constructor(readonly url: string) {
+    const base = new URL(`${url}/api/internal/runners`);
+    this.base = { ...urlToHttpOptions(base), pathname: base.pathname };
+  }
 
   authorize(token: string): void {
     this.token = token;
@@ -136,28 +142,20 @@ export class ConsoleClient {
     return { ok: false, kind, message: error || `HTTP ${response.status}`, next_line };
   }
 
-  /** Own controller for each request: AbortSignal.any on a signal that lives as long as the process leaks. */
-  private async post(call: Call<z.ZodType>): Promise<Posted> {
+  private async post({ path, signal, timeoutMs = REQUEST_MS, ...call }: Call<z.ZodType>): Promise<Posted> {
     const { type, body } = encode(call.body);
-    const controller = new AbortController();
-    const abort = () => controller.abort();
-    const timer = setTimeout(abort, call.timeoutMs ?? REQUEST_MS);
-    call.signal?.addEventListener("abort", abort);
+    signal?.throwIfAborted();
     try {
-      call.signal?.throwIfAborted();
-      const url = new URL(`${this.url}/api/internal/runners${call.path}`);
+      const to = { ...this.base, path: `${this.base.pathname}${path}` };
       const headers = { "content-type": type, [TOKEN_HEADER]: this.token };
-      const answer = await post({ url, headers, body, signal: controller.signal });
+      const answer = await post({ to, headers, body, timeoutMs, signal });
       if (answer.status >= 300 && answer.status < 400) throw new Error("it redirects");
       this.noteReachable(true, "");
       return answer;
     } catch (error) {
-      call.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       this.noteReachable(false, reasonOf(error));
       throw new Unreachable(reasonOf(error));
-    } finally {
-      clearTimeout(timer);
-      call.signal?.removeEventListener("abort", abort);
     }
   }
 

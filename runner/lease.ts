@@ -20,6 +20,8 @@ export type Held = {
 /** Time to stop a task's processes. */
 const FENCE_MARGIN_SECONDS = 60;
 const LOOK_SECONDS = 1;
+/** Made once: without a reason each abort makes an error with a stack. */
+const CHANGED = new Error("what the runner holds has changed");
 
 /** Seconds of silence after which a runner stops its tasks, so that none runs when the server gives them up. */
 const fenceAfter = (lostAfterSeconds: number): number =>
@@ -72,7 +74,7 @@ export class Leases {
   changed(): void {
     const current = this.change;
     this.change = new AbortController();
-    current.abort();
+    current.abort(CHANGED);
   }
 
   /** Carries out the directives; false if none had an effect. */
