@@ -54,10 +54,11 @@ export class Keychain {
     private readonly known: string,
   ) {}
 
-  /** Makes the folder, with the known hosts. Without a program that may use ssh there is none. */
+  /** Makes the folders, with the known hosts. Without a program that may use ssh there are none. */
   layOut(): void {
     if (this.isLaidOut) return;
-    mkdirSync(this.workspace.secrets, { mode: 0o700, recursive: true });
+    for (const folder of [this.workspace.secrets, this.workspace.sockets])
+      mkdirSync(folder, { mode: 0o700, recursive: true });
     writeFileSync(this.knownHostsFile, endLine(this.known), { mode: 0o600 });
     this.isLaidOut = true;
   }
@@ -80,6 +81,7 @@ export class Keychain {
 
   /** Starts a private ssh-agent with the key and resolves with its socket. */
   async startAgent(key: SshKey): Promise<string> {
+    this.layOut();
     const agent = await Agent.start(join(this.workspace.sockets, `agent-${this.agents.length}`), this.environment);
     this.agents.push(agent);
     const askpass = this.askpass(ASKPASS_ONCE, key.passphrase);

@@ -1,5 +1,6 @@
 import { type Dir, lstatSync, opendirSync, rmdirSync, type Stats, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "@/runner/job/problem";
 
 /** What is removed while everything else waits: so few entries, and so many bytes of a file, take no noticeable time. */
 const MAX_ENTRIES = 64;
@@ -25,11 +26,23 @@ function removeWithin(budget: Budget, path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return;
   if (found.isDirectory()) {
+    if (removeEmpty(path)) return;
     for (const name of namesIn(budget, path)) removeWithin(budget, join(path, name));
     rmdirSync(path);
   } else {
     if (isLarge(found)) throw new TooMuch();
     unlinkSync(path);
+  }
+}
+
+/** Most folders of a task are still empty at its end. */
+function removeEmpty(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOTEMPTY") return false;
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { access, chmod, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export type Workspace = {
   inventoryCheckout: string;
   /** Password files, vars files, known hosts; there only while a process may need them. */
   secrets: string;
-  /** For unix sockets, whose paths must stay short. */
+  /** For unix sockets, whose paths must stay short; there only for keys and Ansible. */
   sockets: string;
   plan: string;
   /** The reduced plan, until the server has it. */
@@ -98,7 +98,7 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
   await removeTree(directory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const mark = randomBytes(16).toString("hex");
-  const workspace = layOut(directory, mark, socketFolder(directory));
+  const workspace = layOut(directory, mark, socketFolder(directory, mark));
   for (const folder of [workspace.home, workspace.temp, workspace.results, join(workspace.results, "artifacts")])
     mkdirSync(folder, { mode: 0o700 });
   const state: AttemptState = {
@@ -189,12 +189,10 @@ function layOut(directory: string, mark: string, sockets: string): Workspace {
   };
 }
 
-/** A folder for unix sockets, inside the directory when its path is short enough. */
-export function socketFolder(directory: string): string {
+/** For unix sockets, inside the directory when its path is short enough. Nobody else can know a name with the random mark. */
+export function socketFolder(directory: string, mark: string): string {
   const inside = join(directory, "s");
-  if (inside.length > MAX_SOCKET_FOLDER) return mkdtempSync(join(tmpdir(), "signalbox-"));
-  mkdirSync(inside, { mode: 0o700 });
-  return inside;
+  return inside.length > MAX_SOCKET_FOLDER ? join(tmpdir(), `signalbox-${mark.slice(0, 16)}`) : inside;
 }
 
 async function readState(directory: string): Promise<AttemptState | null> {

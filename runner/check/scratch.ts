@@ -32,7 +32,7 @@ async function makeScratch(dataDir: string, inherited: Environment): Promise<Scr
   const directory = join(scratchFolder(dataDir), mark);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const environment = { ...inherited, HOME: directory, TMPDIR: directory, [MARK_VARIABLE]: mark };
-  return { directory, mark, secrets: join(directory, "secrets"), sockets: socketFolder(directory), environment };
+  return { directory, mark, secrets: join(directory, "secrets"), sockets: socketFolder(directory, mark), environment };
 }
 
 /** Kills the processes and removes the folders left by a killed runner process. */
@@ -40,6 +40,6 @@ export async function removeLeftoverScratch(dataDir: string): Promise<void> {
   for (const mark of await readdir(scratchFolder(dataDir)).catch(() => [])) {
     const directory = join(scratchFolder(dataDir), mark);
     await killMarked({ mark });
-    await removeWorkspace({ directory, sockets: join(directory, "s") });
+    await removeWorkspace({ directory, sockets: socketFolder(directory, mark) });
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -116,7 +116,6 @@ print(json.dumps([from_yaml(text) for text in json.load(sys.stdin)]))`;
 describe("a key's login", () => {
   const open = async (name: string) => {
     const place = { secrets: join(folder, name), sockets: join(folder, `${name}-sockets`) };
-    mkdirSync(place.sockets);
     return new Keychain(place, { PATH: process.env.PATH ?? "" }, "");
   };
   const key = (login: string, password = "p"): KeySecret => ({ type: "login_password", login, password });
