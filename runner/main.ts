@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
 import manifest from "@/package.json";
 import { pruneRequirements } from "@/runner/apps/ansible/requirements";
 import { detectTools } from "@/runner/apps/tools";
@@ -18,6 +19,12 @@ import { endLeft } from "@/runner/job/saving";
 import { trustCertificates } from "@/runner/process/certificates";
 import { inheritedEnvironment } from "@/runner/process/environment";
 import { findLeftovers } from "@/runner/workspace";
+
+/**
+ * V8 compiles a function once its calls have used up this budget. With its own of 132 kB it compiles what a task calls a few
+ * times, which takes longer than it saves; what passes the lines of a long log reaches this one within a moment, too.
+ */
+setFlagsFromString("--interrupt-budget=1000000");
 
 const COMMANDS: Record<string, (config: Config, shutdown: Shutdown) => Promise<number>> = {
   start,
