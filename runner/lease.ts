@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { type AttemptRef, type Directive, HEARTBEAT_SECONDS, type RunnerSettings } from "@/lib/protocol/runner";
 import { type ConsoleClient, isUnregistered } from "@/runner/client";
 import { backOff, pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
+import { readProc } from "@/runner/process/proc";
 
 /** An attempt as seen by the lease; see Attempt. */
 export type Held = {
@@ -167,6 +167,5 @@ async function beat({ client, leases, instanceId, signal, onSettings, onRefused 
 
 /** On Linux /proc/uptime includes suspend, unlike the monotonic clock. */
 async function bootSeconds(): Promise<number> {
-  const uptime = await readFile("/proc/uptime", "utf8").catch(() => "");
-  return Number.parseFloat(uptime) || performance.now() / 1_000;
+  return Number.parseFloat(readProc("uptime").toString()) || performance.now() / 1_000;
 }

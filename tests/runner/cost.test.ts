@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fileCalls } from "../support/file-calls";
 import { runnerSite } from "../support/runner-site";
 
 const LINES = 20_000;
@@ -35,6 +36,22 @@ test("an echo task takes few calls: one poll, the last lines come with its end, 
   expect(counted(calls, "log")).toBeLessThanOrEqual(lines);
   expect(bytesOf(calls)).toBeGreaterThan(500);
   expect(bytesOf(calls)).toBeLessThan(2_500);
+});
+
+/** Each takes about 0.1 ms of processor time; the runner's own small files do without. */
+test("an echo task takes few trips of file calls through the thread pool", async () => {
+  const { console: server, folder, files } = site;
+  const calls = fileCalls(folder);
+  site.write("run.sh", "echo hello\n");
+  const runner = await site.start(calls.env);
+  await server.finished(server.add({ repository: files }));
+  await server.until("its folder is removed", () => site.attempts().length === 0);
+  const count = await calls.during(runner, async () => {
+    await server.finished(server.add({ repository: files }));
+    await server.until("its folder is removed", () => site.attempts().length === 0);
+  });
+  expect(count).toBeGreaterThan(2);
+  expect(count).toBeLessThanOrEqual(10);
 });
 
 test("a long log takes hardly more bytes than its text, in large pieces", async () => {
