@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import "@/app/globals.css";
 import { Texts } from "@/components/language/texts";
+import { PageSymbols } from "@/components/theme/page-symbols";
 import { UiProviders } from "@/components/theme/ui-providers";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -30,7 +31,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} suppressHydrationWarning>
       <body>
         <Texts locale={locale}>
-          <UiProviders nonce={nonce}>{children}</UiProviders>
+          <UiProviders nonce={nonce}>
+            <PageSymbols />
+            {children}
+          </UiProviders>
         </Texts>
       </body>
     </html>

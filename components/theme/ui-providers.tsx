@@ -2,10 +2,9 @@ import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
-import { Symbols } from "@/components/theme/symbols";
 
 /**
- * Theme, fonts and drawings; once around the page, inside next-intl's provider. The choice of a theme is stored in the
+ * Theme and fonts; once around the page, inside next-intl's provider. The choice of a theme is stored in the
  * browser as `theme`; the default is the system's preference.
  */
 export function UiProviders({ nonce, children }: { nonce?: string; children: ReactNode }) {
@@ -18,7 +17,6 @@ export function UiProviders({ nonce, children }: { nonce?: string; children: Rea
       disableTransitionOnChange
       nonce={nonce}
     >
-      <Symbols />
       {children}
     </ThemeProvider>
   );
