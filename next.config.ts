@@ -13,7 +13,10 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   turbopack: {
     // A first visit loads the texts that screens show at once, see components/language.
-    rules: { "*.json": [{ condition: { query: /^\?(first|more)$/ }, loaders: ["./scripts/texts.mjs"] }] },
+    rules: {
+      "*.json": [{ condition: { query: /^\?(first|more)$/ }, loaders: ["./scripts/texts.mjs"] }],
+      "**/lucide-react/dist/esm/Icon.mjs": { loaders: ["./scripts/icons.mjs"] },
+    },
   },
   experimental: {
     serverActions: { bodySizeLimit: "6mb" },
