@@ -1,11 +1,21 @@
-/** A column's values; with `at`, each of them once, and for every row its place among them: as digits if they are few. */
-type PackedColumn<Value> = { values: Value[]; at?: number[] | string };
+/**
+ * A column's values; with `at`, each of them once, and for every row its place among them: as digits if they are few.
+ * `steps`: of whole numbers, from each to the next. `texts`: how many letters each shares with the one before, then its
+ * other letters.
+ */
+type PackedColumn<Value> = { values: Value[]; at?: number[] | string } | { steps: string } | { texts: string };
 
-/** Digits and letters. */
-const FEW = 36;
+const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
+const FEW = DIGITS.length;
+const LETTER_A = "a".charCodeAt(0);
+/** `digit`: the code of one of DIGITS. Faster than to parse it: a list has thousands. */
+const placeOf = (digit: number): number => (digit < LETTER_A ? digit - 48 : digit - LETTER_A + 10);
+/** Between texts; columns with a text that contains it are left as they are. */
+const BETWEEN = "|";
 
 /**
- * Rows by column: a page with hundreds of them transfers the name of a field once, and so a value that many rows share.
+ * Rows by column: a page with hundreds of them transfers the name of a field once, and so a value that many rows share,
+ * and the beginning of names that are similar.
  */
 export type PackedRows<Row> = { count: number; columns: { [Field in keyof Row]: PackedColumn<Row[Field]> } };
 
@@ -19,6 +29,17 @@ export function packRows<Row, Field extends keyof Row>(
 }
 
 function packColumn<Value>(all: Value[]): PackedColumn<Value> {
+  const { values, at } = placesOf(all);
+  if (values.length === 1) return { values };
+  if (values.length <= FEW && values.length < all.length)
+    return { values, at: at.map((place) => DIGITS[place]).join("") };
+  if (areWhole(all)) return { steps: writeSteps(all) };
+  if (values.length <= all.length / 2) return { values, at };
+  return arePlain(all) ? { texts: writeTexts(all) } : { values: all };
+}
+
+/** The different values, and the place of each one among them. */
+function placesOf<Value>(all: Value[]): { values: Value[]; at: number[] } {
   const places = new Map<unknown, number>();
   const values: Value[] = [];
   const at = all.map((value) => {
@@ -28,23 +49,77 @@ function packColumn<Value>(all: Value[]): PackedColumn<Value> {
     places.set(key, values.length);
     return values.push(value) - 1;
   });
-  if (values.length === 1) return { values };
-  if (values.length <= FEW && values.length < all.length)
-    return { values, at: at.map((place) => place.toString(FEW)).join("") };
-  return values.length > all.length / 2 ? { values: all } : { values, at };
+  return { values, at };
 }
 
-export function unpackRows<Row>({ count, columns }: PackedRows<Row>): Row[] {
-  const packed: [string, PackedColumn<unknown>][] = Object.entries(columns);
-  return Array.from({ length: count }, (_, at) => {
-    const row: Record<string, unknown> = {};
-    for (const [field, column] of packed) row[field] = valueAt(column, at);
-    return row as Row;
+const areWhole = (all: unknown[]): all is number[] => all.every(Number.isSafeInteger);
+const arePlain = (all: unknown[]): all is string[] =>
+  all.every((value) => typeof value === "string" && !value.includes(BETWEEN));
+
+function writeSteps(all: number[]): string {
+  let last = 0;
+  const step = (value: number) => {
+    const difference = value - last;
+    last = value;
+    return difference < 0 ? difference.toString(FEW) : `+${difference.toString(FEW)}`;
+  };
+  return all.map(step).join("");
+}
+
+function readSteps(steps: string): number[] {
+  let last = 0;
+  return (steps.match(/[+-]\w+/g) ?? []).map((step) => {
+    last += Number.parseInt(step, FEW);
+    return last;
   });
 }
 
-function valueAt<Value>({ values, at }: PackedColumn<Value>, row: number): Value | undefined {
-  if (values.length === 1) return values[0];
-  if (typeof at === "string") return values[Number.parseInt(at.charAt(row), FEW)];
-  return values[at ? (at[row] ?? 0) : row];
+function writeTexts(all: string[]): string {
+  let last = "";
+  const rest = (text: string) => {
+    const shared = countShared(last, text);
+    last = text;
+    return shared.toString(FEW) + text.slice(shared);
+  };
+  return all.map(rest).join(BETWEEN);
+}
+
+function readTexts(texts: string): string[] {
+  let last = "";
+  return texts.split(BETWEEN).map((rest) => {
+    last = last.slice(0, Number.parseInt(rest.charAt(0), FEW)) + rest.slice(1);
+    return last;
+  });
+}
+
+/** Half of a letter outside of the basic plane can't be transferred. */
+const HALF_AT_END = /[\ud800-\udbff]$/;
+
+function countShared(one: string, other: string): number {
+  let shared = 0;
+  while (shared < FEW - 1 && shared < one.length && one[shared] === other[shared]) shared += 1;
+  return HALF_AT_END.test(one.slice(0, shared)) ? shared - 1 : shared;
+}
+
+export function unpackRows<Row>({ count, columns }: PackedRows<Row>): Row[] {
+  const fields = Object.keys(columns);
+  const values = Object.values<PackedColumn<unknown>>(columns).map((column) => valuesOf(column, count));
+  const rows: Row[] = [];
+  for (let at = 0; at < count; at++) {
+    const row: Record<string, unknown> = {};
+    fields.forEach((field, column) => {
+      row[field] = values[column]?.[at];
+    });
+    rows.push(row as Row);
+  }
+  return rows;
+}
+
+function valuesOf(column: PackedColumn<unknown>, count: number): unknown[] {
+  if ("steps" in column) return readSteps(column.steps);
+  if ("texts" in column) return readTexts(column.texts);
+  const { values, at } = column;
+  if (values.length === 1) return Array.from({ length: count }, () => values[0]);
+  if (typeof at === "string") return Array.from({ length: count }, (_, row) => values[placeOf(at.charCodeAt(row))]);
+  return at ? at.map((place) => values[place]) : values;
 }
