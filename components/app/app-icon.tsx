@@ -28,11 +28,7 @@ export function AppIcon({ app, look, className }: AppIconProps) {
   const shape = {
     "data-app": app,
     style: coloured ? colours(color, dark_color) : undefined,
-    className: cn(
-      "size-4 shrink-0",
-      coloured ? "text-(--app-color) dark:text-(--app-dark-color)" : "text-muted-foreground",
-      className,
-    ),
+    className: cn("app-icon", coloured && "text-(--app-color) dark:text-(--app-dark-color)", className),
   };
   return isAppIcon(icon) ? (
     <ChosenIcon name={icon} {...shape} />

@@ -3,5 +3,5 @@ import { useTranslations } from "next-intl";
 /** Placeholder for a missing value. */
 export function Dash() {
   const t = useTranslations("common");
-  return <span className="text-muted-foreground">{t("missing")}</span>;
+  return <span className="dash">{t("missing")}</span>;
 }

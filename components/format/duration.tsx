@@ -18,7 +18,7 @@ export function Duration({ start, end, style = "words", className }: DurationPro
   const locale = useLocale();
   if (!start) return <Dash />;
   return (
-    <span className={cn("whitespace-nowrap tabular-nums", className)}>
+    <span className={cn("time", className)}>
       {end ? (
         durationText(Date.parse(end) - Date.parse(start), style, locale)
       ) : (

@@ -4,7 +4,7 @@ import { loadTooltip, useHint } from "@/components/ui/use-hint";
 
 const TooltipAt = dynamic(() => loadTooltip().then((module) => module.TooltipAt));
 
-/** Tooltips of what every row repeats: a cut name in full, and the label of an element with `data-hint`. */
+/** Tooltips of what every row repeats: a cut name in full, and the label of an element that is hinted. */
 export function ListHints() {
   const { target, open, events, tooltip } = useHint();
   const enter = useEffectEvent(events.onPointerEnter);
@@ -16,12 +16,11 @@ export function ListHints() {
     const left = new AbortController();
     const { signal } = left;
     const focus = (element: EventTarget | null) => {
-      const hinted =
-        isFocused(element) && hintedBy(element.closest("[data-hint]") ?? element.querySelector("[data-name]"));
+      const hinted = isFocused(element) && hintedBy(element.closest(HINTED) ?? element.querySelector("[data-name]"));
       if (hinted) openNow(hinted);
     };
     const point = ({ target, pointerType }: PointerEvent) => {
-      const hinted = target instanceof Element && hintedBy(target.closest("[data-name], [data-hint]"));
+      const hinted = target instanceof Element && hintedBy(target.closest(`[data-name], ${HINTED}`));
       if (hinted) enter({ currentTarget: hinted, pointerType });
     };
     document.addEventListener("pointerover", point, { signal });
@@ -46,8 +45,11 @@ export function ListHints() {
   );
 }
 
+/** `data-hints`: all that is in it. */
+const HINTED = "[data-hint], [data-hints] > *";
+
 /** A tap leaves what it touched hovered, too, where nothing else can be. */
-const HOVERED = ":is([data-name], [data-hint]):hover";
+const HOVERED = `:is([data-name], ${HINTED}):hover`;
 
 const isFocused = (element: EventTarget | null): element is Element =>
   element instanceof Element && element.matches(":focus-visible");
@@ -55,5 +57,5 @@ const isFocused = (element: EventTarget | null): element is Element =>
 /** The element if it has a tooltip: a name that fits has none. */
 function hintedBy(element: Element | null): HTMLElement | null {
   if (!(element instanceof HTMLElement)) return null;
-  return "hint" in element.dataset || element.scrollHeight > element.clientHeight ? element : null;
+  return element.matches(HINTED) || element.scrollHeight > element.clientHeight ? element : null;
 }

@@ -12,7 +12,7 @@ export function LiveTime({ value, clockFirst, short, className }: LiveTimeProps)
   const locale = useLocale();
   const hydrated = useHydrated();
   const now = useNow(nextTick(moment, new Date()));
-  const classes = cn("whitespace-nowrap tabular-nums", className);
+  const classes = cn("time", className);
   const { text, clock } = short
     ? { text: formatShortTime(moment, now, locale), clock: null }
     : formatTime(moment, now, locale);

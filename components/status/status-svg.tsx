@@ -4,8 +4,8 @@ import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
 type StatusSvgProps = { status: TaskStatus; reason?: TaskReason | null; size?: number; className?: string };
 
-/** A task's status icon without a tooltip; place the status as text next to it. */
-export function StatusSvg({ status, reason, size = 14, className }: StatusSvgProps) {
+/** A task's status icon without a tooltip, by default of 14 pixels; place the status as text next to it. */
+export function StatusSvg({ status, reason, size, className }: StatusSvgProps) {
   const { tone, motion } = statusShape(status, reason);
   const breathes = motion === "breathe";
   return (

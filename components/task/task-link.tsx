@@ -24,12 +24,7 @@ export function TaskLink({ projectId, taskId, hint, className, children }: TaskL
   }
   return (
     <Hint text={hint}>
-      <Link
-        href={taskHref(projectId, taskId)}
-        prefetch={false}
-        onClick={press}
-        className={cn("rounded-sm tabular-nums hover:underline", className)}
-      >
+      <Link href={taskHref(projectId, taskId)} prefetch={false} onClick={press} className={cn("task-link", className)}>
         {children ?? `#${taskId}`}
       </Link>
     </Hint>

@@ -23,7 +23,7 @@ export function FavoriteButton({
       aria-pressed={shown}
       data-hint=""
       onClick={() => choose(!shown)}
-      className="button button-ghost button-icon-sm"
+      className="row-button"
     >
       <PageSymbol name="icon-star" data-star="" />
     </button>

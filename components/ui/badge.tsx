@@ -21,5 +21,5 @@ type BadgeProps = ComponentProps<"span"> & VariantProps<typeof badgeVariants> & 
 
 export function Badge({ className, variant, asChild, ...props }: BadgeProps) {
   const Component = asChild ? Slot.Root : "span";
-  return <Component data-slot="badge" className={cn(badgeVariants({ variant }), className)} {...props} />;
+  return <Component className={cn(badgeVariants({ variant }), className)} {...props} />;
 }

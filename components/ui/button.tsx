@@ -37,7 +37,7 @@ export function Button({ className, variant, size, asChild, loading, children, .
   const classes = cn(buttonVariants({ variant, size }), className);
   if (asChild) {
     return (
-      <Slot.Root data-slot="button" className={classes} {...props}>
+      <Slot.Root className={classes} {...props}>
         {children}
       </Slot.Root>
     );
@@ -45,7 +45,6 @@ export function Button({ className, variant, size, asChild, loading, children, .
   return (
     <button
       type="button"
-      data-slot="button"
       className={cn(classes, loading && "relative aria-disabled:opacity-80")}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}

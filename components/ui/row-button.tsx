@@ -10,7 +10,7 @@ type RowButtonProps = Omit<ComponentProps<"button">, "aria-label"> & {
 
 /** An icon button that every row of a list repeats: lighter than IconButton. */
 export const RowButton = ({ label, symbol, ...props }: RowButtonProps) => (
-  <button type="button" aria-label={label} data-hint="" className="button button-ghost button-icon-sm" {...props}>
+  <button type="button" aria-label={label} data-hint="" className="row-button" {...props}>
     <PageSymbol name={symbol} />
   </button>
 );

@@ -73,19 +73,10 @@ function SortButton({ header, direction, iconFirst, onSort }: SortButtonProps) {
       type="button"
       title={t("sortBy", { column: header })}
       onClick={onSort}
-      className={cn(
-        "group/sort -mx-1 inline-flex items-center align-middle gap-1 rounded-sm px-1 hover:text-foreground",
-        iconFirst && "flex-row-reverse",
-      )}
+      className={cn("sort-button", iconFirst && "flex-row-reverse")}
     >
       {header}
-      <Icon
-        aria-hidden="true"
-        className={cn(
-          "size-3",
-          direction ? "text-foreground" : "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
-        )}
-      />
+      <Icon aria-hidden="true" className={direction ? "text-foreground opacity-100" : undefined} />
     </button>
   );
 }

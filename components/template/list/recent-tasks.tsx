@@ -18,10 +18,10 @@ export function RecentTasks({ template: { project_id, recent_tasks } }: { templa
   };
 
   return (
-    <span className="recent-tasks">
+    <span className="recent-tasks" data-hints="">
       {recent_tasks.toReversed().map(({ id, status, reason }) => (
-        <a key={id} href={taskHref(project_id, id)} aria-label={`#${id} ${t(status)}`} data-hint="" onClick={open(id)}>
-          <StatusSvg status={status} reason={reason} size={12} />
+        <a key={id} href={taskHref(project_id, id)} aria-label={`#${id} ${t(status)}`} onClick={open(id)}>
+          <StatusSvg status={status} reason={reason} />
         </a>
       ))}
     </span>

@@ -32,7 +32,7 @@ export function useTemplateColumns(
       key: "name",
       header: t("name"),
       cell: (template) => (
-        <span className="flex min-w-0 items-center gap-2">
+        <span className="icon-and-name">
           <AppIcon app={template.app} />
           {template.type !== "" && <TypeIcon type={template.type} />}
           <Name text={template.name} />
