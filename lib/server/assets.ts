@@ -19,6 +19,9 @@ export function serveAssets(otherwise: Listener): Listener {
     const file = acceptsBrotli(request) ? compressed.get(path) : undefined;
     if (!file) return otherwise(request, response);
     const body = await readFile(file);
+    // A first visit loads a dozen: frames show documents only, and HTTP/1.1 keeps a connection without being told.
+    response.removeHeader("x-frame-options");
+    response.removeHeader("connection");
     response.writeHead(200, {
       "content-type": TYPES[extname(path)],
       "content-encoding": "br",
