@@ -206,6 +206,7 @@ export class Attempt {
       this.confirm = resolve;
     });
     if (this.standing !== "waiting") {
+      await record.plans.kept();
       remember(record, { state: "asking" });
       await record.plans.sent();
       await bringResults(record, this.server);

@@ -14,11 +14,12 @@ const MAX_FINISH_ROUNDS = 20;
  * that a runner that is killed from here on still reports the truth.
  */
 export async function conclude(record: AttemptRecord, found: Outcome, server: AttemptClient): Promise<Outcome> {
-  const { log, reporter, outputs } = record;
+  const { log, reporter, outputs, plans } = record;
   const { toBring, fit } = outputs.settle();
   const outcome = fit || found.result !== "success" ? found : { ...found, ...OUTPUTS_TOO_LARGE };
   reporter.endStage();
   await log.close();
+  await plans.kept();
   const sealed = toBring && server.seal(JSON.stringify(toBring));
   remember(record, { state: "ended", outcome, lines: log.lines, outputs: sealed });
   return outcome;

@@ -8,6 +8,7 @@ type Plan = z.input<typeof PlanRequest>["plan"];
 
 /** Sends the plan of an attempt while its steps go on. */
 export class PlanSender {
+  private keeping: Promise<void> = Promise.resolve();
   private sending: Promise<void> = Promise.resolve();
 
   /**
@@ -26,7 +27,8 @@ export class PlanSender {
   }
 
   send(plan: Plan): void {
-    this.sending = this.keep(plan).then(() => this.deliver(plan));
+    this.keeping = this.keep(plan);
+    this.sending = this.keeping.then(() => this.deliver(plan));
   }
 
   /** Sends what a dead process has not. */
@@ -35,6 +37,11 @@ export class PlanSender {
     const text = await readFile(this.path, "utf8").catch(() => "");
     const plan = PlanRequest.shape.plan.safeParse(parseJson(text)).data;
     if (plan) this.sending = this.deliver(plan);
+  }
+
+  /** Resolves when the next process would find it; before that nothing may be stored that follows from it. */
+  kept(): Promise<void> {
+    return this.keeping;
   }
 
   /** Resolves when the server has it or has refused it; before that nobody may be asked to confirm it. */
