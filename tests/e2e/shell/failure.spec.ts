@@ -32,3 +32,16 @@ test("a screen that can't be loaded says so, even if the reason can't be loaded 
   await failureOf(page).getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Schedule" })).toBeVisible();
 });
+
+test("every page has each drawing once, also a missing page, which only the browser renders", async ({
+  page,
+  project,
+}) => {
+  for (const path of ["keys", "nothing"]) {
+    await page.goto(project.at(path));
+    await expect(page.locator("symbol#status-stopped > path")).toHaveCount(1);
+    // Still after React has taken over.
+    await page.waitForLoadState("networkidle");
+    await expect(page.locator("symbol#status-stopped > path")).toHaveCount(1);
+  }
+});
