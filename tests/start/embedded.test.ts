@@ -167,6 +167,8 @@ describe("leftovers of an earlier run", () => {
       (pid) => readFileSync(`/proc/${pid}/comm`, "utf8") === "sh\n",
     );
     expect(guards).toHaveLength(2);
+    // Stopped, it cannot end Postgres by the second guard when the first is gone.
+    first.child.kill("SIGSTOP");
     for (const pid of [...guards, first.child.pid ?? 0]) process.kill(pid, "SIGKILL");
     await untilGone([...guards, first.child.pid ?? 0], 30_000);
     expect(isRunning(orphan)).toBe(true);
