@@ -61,6 +61,11 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   }
 
   async function submit({ form, task }: ScheduleWithTask): Promise<ActionResult<unknown>> {
+    const unasked = rules.id === form.template_id ? [] : unanswered(await sourceOf(form.template_id, item));
+    if (unasked.length > 0) {
+      const message = t("schedule.missingAnswers", { names: unasked.join(", ") });
+      return { ok: false, failure: { code: "invalid", message, fields: {} } };
+    }
     const body = bodyOf(form, rules.id === form.template_id ? task : null, item);
     const result = item
       ? await updateSchedule({ projectId, scheduleId: item.id }, body)
@@ -91,6 +96,10 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
     </FormDialog>
   );
 }
+
+/** What a template requires that has been chosen just now: its questions are not shown yet. */
+const unanswered = ({ start }: TaskFormSource): string[] =>
+  (start.template.survey_vars ?? []).filter(({ required }) => required).map(({ name }) => name);
 
 /** Variables that the template doesn't declare stay with the schedule. */
 const undeclaredOf = ({ start, previous }: TaskFormSource) =>

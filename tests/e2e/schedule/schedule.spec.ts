@@ -100,6 +100,7 @@ test("a schedule with answers is created, changed, disabled and deleted", async 
   await changeTemplate(page.request, project, id, { survey_vars: SURVEY });
   await page.goto(project.at("schedule"));
   const form = await newSchedule(page, "Backup");
+  await expect(box(form, "Region")).toBeVisible();
   await form.getByRole("button", { name: "Create" }).click();
   await expect(form.getByText("This variable is required")).toHaveCount(2);
   await box(form, "Region").fill("north");
@@ -136,6 +137,27 @@ test("a schedule with answers is created, changed, disabled and deleted", async 
   await pressInRow(row, "Delete");
   await confirmDelete(page);
   await expect(row).toHaveCount(0);
+});
+
+test("no schedule is created before the chosen template's questions are there", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Backup", "echo\n");
+  await changeTemplate(page.request, project, id, { survey_vars: SURVEY });
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/api/project/${project.id}/templates/${id}`, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(project.at("schedule"));
+  const form = await newSchedule(page, "Backup");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByRole("button", { name: "Create" })).toHaveAttribute("aria-busy", "true");
+  answer();
+  await expect(form.getByRole("alert")).toContainText("region, token");
+  await expect(box(form, "Region")).toBeVisible();
+  expect(await project.read("schedules")).toEqual([]);
 });
 
 test("a single run has a date and no cron", async ({ page, project }) => {

@@ -24,6 +24,8 @@ test("a form with changes asks before it closes", async ({ page, project }) => {
 test("the browser asks before leaving a page with changes", async ({ page, project }) => {
   await visit(page, project.at("settings"));
   await box(page, "Project name").fill("Half renamed");
+  // React listens a moment after the change.
+  await expect.poll(() => page.evaluate(wouldAsk)).toBe(true);
   const asked = page.waitForEvent("dialog");
   const reload = page.reload().catch(() => null);
   const dialog = await asked;
@@ -31,6 +33,13 @@ test("the browser asks before leaving a page with changes", async ({ page, proje
   await dialog.accept();
   await reload;
 });
+
+/** In the page. */
+function wouldAsk(): boolean {
+  const leaving = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(leaving);
+  return leaving.defaultPrevented;
+}
 
 test("links and Back ask before leaving a page with changes", async ({ page, project }) => {
   await visit(page, project.at("team"));
