@@ -95,8 +95,9 @@ async function claimFrom(tx: Db, claimer: Claimer, projectId: number, most: numb
     const canStart = startable(heads, busy);
     const [head] = mayStart;
     if (!head) return { ...claimed, left: canStart.map(({ candidate }) => candidate) };
+    // Of several, the first may be locked.
     const left = mayStart.length === 1 ? leftBehind(head, canStart) : null;
-    if (left || claimed.tasks.length + 1 === most) {
+    if (left) {
       const last = take(tx, claimer, head);
       sendLast(tx, last);
       return { ...claimed, left, last };
@@ -104,6 +105,7 @@ async function claimFrom(tx: Db, claimer: Claimer, projectId: number, most: numb
     const task = await takeOneOf(tx, claimer, mayStart);
     if (!task) return { ...claimed, contended: claimed.tasks.length === 0 };
     claimed.tasks.push(task);
+    if (claimed.tasks.length === most) return claimed;
   }
 }
 
