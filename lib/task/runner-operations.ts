@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
-import { sendLast } from "@/db/session";
 import { anyone, runner } from "@/lib/access/access";
 import { forgetRunners, type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { announceAll } from "@/lib/operation/announce";
@@ -14,9 +13,8 @@ import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
 import { stateChanged } from "@/lib/state/workspaces";
 import { slotFreed, taskChanged } from "@/lib/task/announce";
-import { beginTask, readJobParts } from "@/lib/task/attempt/begin";
 import { finishTask } from "@/lib/task/attempt/finish";
-import { handOut } from "@/lib/task/attempt/hand-out";
+import { beginAttempt, handOut } from "@/lib/task/attempt/hand-out";
 import { keepState as keep } from "@/lib/task/attempt/keep-state";
 import { recordProgress } from "@/lib/task/attempt/progress";
 import { storeEvents } from "@/lib/task/events/append-events";
@@ -155,12 +153,7 @@ export const begin = operation({
   input: protocol.BeginRequest,
   output: Job,
   run: async ({ db, actor, params, input }) => {
-    const { task, parts } = await db.transaction(async (tx) => {
-      const begun = await beginTask(tx, actor.runner.id, params.taskId, input);
-      const read = readJobParts(tx, begun);
-      sendLast(tx, read);
-      return { task: begun, parts: read };
-    });
+    const { task, parts } = await beginAttempt(db, actor.runner.id, params.taskId, input);
     announceAll(db, taskChanged(task));
     return handOut(db, task, input.phase, await parts);
   },

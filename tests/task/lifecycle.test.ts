@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
@@ -190,6 +190,15 @@ const planned = async () => {
   await runner.progress(ref, { plan: { add: 1, change: 0, destroy: 0 }, await_confirmation: true });
   return ref;
 };
+
+test("a task whose job cannot be read ends, instead of being offered again and again", async () => {
+  const task = await start(await template());
+  await db.execute(sql`update tasks set snapshot = snapshot #- '{template,vaults}' where id = ${task.id}`);
+  await expect(runner.take()).rejects.toMatchObject({ code: "conflict" });
+  const [row] = await db.select().from(tasks).where(eq(tasks.id, task.id));
+  expect(row).toMatchObject({ status: "error", reason: "internal" });
+  expect((await runner.poll(1, [], AbortSignal.timeout(300))).tasks).toEqual([]);
+});
 
 describe("stopping", () => {
   test("a task without a runner is stopped at once and never offered", async () => {

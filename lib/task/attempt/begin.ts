@@ -21,7 +21,7 @@ import { ATTEMPT, attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/att
 import { selectLastSuccess } from "@/lib/task/compare/run";
 import { codeOf, isTask, type TaskRow, transitionStatement } from "@/lib/task/transition";
 
-type Begin = z.output<typeof BeginRequest>;
+export type Begin = z.output<typeof BeginRequest>;
 
 /**
  * The step before any process: only the runner and process that hold the attempt get the job, and only until it ends.

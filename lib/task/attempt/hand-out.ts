@@ -1,4 +1,5 @@
 import type { Db } from "@/db/client";
+import { sendLast } from "@/db/session";
 import { announceAll } from "@/lib/operation/announce";
 import { toAppError } from "@/lib/operation/errors";
 import { Job } from "@/lib/protocol/job";
@@ -6,11 +7,31 @@ import type { Phase } from "@/lib/protocol/runner";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
-import { type JobParts, jobOf } from "@/lib/task/attempt/begin";
+import { type Begin, beginTask, type JobParts, jobOf, readJobParts } from "@/lib/task/attempt/begin";
 import { endTask } from "@/lib/task/attempt/end";
 import { attemptOver } from "@/lib/task/attempt/open-attempts";
 import { keepDigests } from "@/lib/task/compare/secrets";
 import type { TaskRow } from "@/lib/task/transition";
+
+type Begun = { task: TaskRow; parts?: Promise<JobParts> };
+
+/**
+ * Begins the attempt and reads what its job needs, with the commit. What cannot be read must not undo the beginning: handed out
+ * without it, the task ends, instead of being offered for ever.
+ */
+export async function beginAttempt(db: Db, runnerId: number, taskId: number, begin: Begin): Promise<Begun> {
+  try {
+    return await db.transaction(async (tx) => {
+      const task = await beginTask(tx, runnerId, taskId, begin);
+      const parts = readJobParts(tx, task);
+      sendLast(tx, parts);
+      return { task, parts };
+    });
+  } catch (error) {
+    if (toAppError(error).code !== "internal") throw error;
+    return { task: await db.transaction((tx) => beginTask(tx, runnerId, taskId, begin)) };
+  }
+}
 
 /** The job of an attempt that has begun, from what has been read of it. If it cannot be made, the task ends. */
 export async function handOut(db: Db, task: TaskRow, phase: Phase, parts?: JobParts): Promise<Job> {
