@@ -51,6 +51,7 @@ export class Spool {
   private cursor: Border = START;
   private crc = 0;
   private writing: Promise<void> = Promise.resolve();
+  private reading: Promise<unknown> = Promise.resolve();
 
   /** `file`: its descriptor; null: in memory. */
   private constructor(private file: number | null) {}
@@ -108,6 +109,8 @@ export class Spool {
     await this.writing;
     const { file } = this;
     this.file = null;
+    // A descriptor that is closed may be another file's before the read has begun.
+    await this.reading;
     // Everything important is uploaded; some file systems report a full disk only now.
     if (file !== null) await closeFile(file, this.end.offset).catch(() => undefined);
   }
@@ -168,7 +171,9 @@ export class Spool {
 
   private async window(offset: number, atOnce: number): Promise<Buffer> {
     if (this.file === null) throw new Error("the spool is closed");
-    return readAt(this.file, Math.min(atOnce, this.end.offset - offset), offset);
+    const window = readAt(this.file, Math.min(atOnce, this.end.offset - offset), offset);
+    this.reading = Promise.allSettled([this.reading, window]);
+    return window;
   }
 
   /** Skips all complete frames. */

@@ -1,3 +1,4 @@
+import { pbkdf2 } from "node:crypto";
 import { appendFile, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -265,4 +266,24 @@ describe("the uploader", () => {
     await uploader.drained();
     expect(failures).toHaveLength(1);
   });
+});
+
+test("is closed only after what is read of it has been read, whatever is opened next", async () => {
+  const lines = Array.from({ length: 200 }, () => "a".repeat(60));
+  for (let round = 0; round < 300; round++) {
+    const spool = Spool.create(join(folder, `first-${round}`));
+    await spool.append(frameOf(lines));
+    // Keeps the thread pool busy, as other tasks do.
+    const others = Array.from(
+      { length: 8 },
+      () => new Promise((resolve) => pbkdf2("a", "b", 1_000, 32, "sha256", resolve)),
+    );
+    const reading = spool.read(0);
+    await spool.close();
+    const next = Spool.create(join(folder, `next-${round}`));
+    opened.push(next);
+    await next.append(frameOf(lines.map(() => "z".repeat(60))));
+    expect((await reading)?.frames.map(({ bytes }) => bytes.toString())).toEqual([`${lines.join("\n")}\n`]);
+    await Promise.all(others);
+  }
 });
