@@ -125,6 +125,20 @@ describe("a task", () => {
     await again;
   });
 
+  test("goes at once to a runner whose only task has ended, though it still polls as if it held it", async () => {
+    const runner = await HandRunner.start(db);
+    const first = await site.start(template);
+    const ref = await runner.take();
+    const again = runner.poll(5, [ref], AbortSignal.timeout(3000));
+    await pause(100);
+    expect(signalboxOffer?.()).toBe(false);
+    wake({ runner_id: null, ended: first });
+    await pause(100);
+    expect(signalboxOffer?.()).toBe(true);
+    const second = await site.start(template);
+    expect((await again).tasks.map(({ task_id }) => task_id)).toEqual([second]);
+  });
+
   test("is not lost with the poll that was woken for it", async () => {
     const [first, second] = await waitingPolls(2);
     wake({ runner_id: null });

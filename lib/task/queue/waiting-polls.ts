@@ -34,7 +34,7 @@ class WaitingPolls {
   offer(): boolean {
     const turn = { isOurs: true, asked: new Set<WaitingPoll>() };
     const poll = this.choose(turn, "unknown");
-    if (!poll || poll.poller.held.length > 0) return false;
+    if (!poll || poll.load > 0) return false;
     poll.give(turn);
     return true;
   }
@@ -69,6 +69,7 @@ export class WaitingPoll {
   private isLooking = true;
   private isAwaitingSlot = false;
   private isReplaced = false;
+  private readonly over = new Set<number>();
   private resume = () => {};
 
   /** Waits from now on; `spread` announces work to all web nodes. Always call `end`. */
@@ -90,12 +91,21 @@ export class WaitingPoll {
   }
 
   get rank(): number {
-    return this.isLooking ? Infinity : this.poller.held.length;
+    return this.isLooking ? Infinity : this.load;
+  }
+
+  /** How many tasks its runner has: a poll stands when one of them ends. */
+  get load(): number {
+    return this.poller.held.filter((taskId) => !this.over.has(taskId)).length;
   }
 
   /** Whether the slot that this task gave back may concern it: as its own task, or for a confirmed one. */
   needsSlotOf(taskId: number): boolean {
     return this.isLooking || this.isAwaitingSlot || this.poller.held.includes(taskId);
+  }
+
+  noteEnd(taskId: number): void {
+    if (this.poller.held.includes(taskId)) this.over.add(taskId);
   }
 
   give(turn: Turn): void {
@@ -170,7 +180,7 @@ globalThis.signalboxOffer = () => polls().offer();
 export function wake({ runner_id, probe, ended }: Omit<WorkAnnouncement, "type">): void {
   if (runner_id !== null) wakeRunner(runner_id);
   else if (probe) wakeWhere(() => true);
-  else if (ended !== undefined) wakeWhere((poll) => poll.needsSlotOf(ended));
+  else if (ended !== undefined) wakeForSlot(ended);
   else polls().pass({ isOurs: false, asked: new Set() }, "unknown");
 }
 
@@ -182,6 +192,11 @@ export function wakeAll(): void {
 
 function wakeWhere(concerns: (poll: WaitingPoll) => boolean): void {
   for (const poll of polls().all) if (concerns(poll)) poll.wake();
+}
+
+function wakeForSlot(ended: number): void {
+  for (const poll of polls().all) poll.noteEnd(ended);
+  wakeWhere((poll) => poll.needsSlotOf(ended));
 }
 
 /** Call it after a change of what runners may do. */
