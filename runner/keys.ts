@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { type HostKeyLine, knownHostsLine, parseKnownHosts } from "@/lib/protoco
 import type { Source } from "@/runner/git/source";
 import { type Finding, TaskProblem, toolMissing } from "@/runner/job/problem";
 import { type Environment, findProgram } from "@/runner/process/environment";
-import type { Workspace } from "@/runner/workspace";
+import { makePrivate, type Workspace } from "@/runner/workspace";
 import { type SshSettings, sshConfig } from "@/runner/write/ssh-config";
 import { oneLine, shellWord } from "@/runner/write/values";
 
@@ -57,8 +57,8 @@ export class Keychain {
   /** Makes the folders, with the known hosts. Without a program that may use ssh there are none. */
   layOut(): void {
     if (this.isLaidOut) return;
-    for (const folder of [this.workspace.secrets, this.workspace.sockets])
-      mkdirSync(folder, { mode: 0o700, recursive: true });
+    makePrivate(this.workspace.secrets);
+    makePrivate(this.workspace.sockets);
     writeFileSync(this.knownHostsFile, endLine(this.known), { mode: 0o600 });
     this.isLaidOut = true;
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { access, chmod, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type AttemptRef, Facts, Stage } from "@/lib/protocol/runner";
 import { TaskReason } from "@/lib/protocol/status-fields";
 import { notice } from "@/runner/daemon/notice";
-import { errorCode } from "@/runner/job/problem";
+import { errorCode, TaskProblem } from "@/runner/job/problem";
 import { removeIfSmall } from "@/runner/small-tree";
 
 /** Paths of one attempt; nothing outside them is written for it, short socket paths excepted. */
@@ -189,10 +189,22 @@ function layOut(directory: string, mark: string, sockets: string): Workspace {
   };
 }
 
-/** For unix sockets, inside the directory when its path is short enough. Nobody else can know a name with the random mark. */
+/** For unix sockets, inside the directory when its path is short enough; see makePrivate. */
 export function socketFolder(directory: string, mark: string): string {
   const inside = join(directory, "s");
   return inside.length > MAX_SOCKET_FOLDER ? join(tmpdir(), `signalbox-${mark.slice(0, 16)}`) : inside;
+}
+
+/** Makes a folder for this user alone. One in a place that others share may be theirs: control groups show the marks of tasks. */
+export function makePrivate(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+    const found = lstatSync(folder);
+    const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+    if (!isOurs) throw new TaskProblem("workspace_failed", `${folder} belongs to someone else`);
+  }
 }
 
 async function readState(directory: string): Promise<AttemptState | null> {

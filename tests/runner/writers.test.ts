@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import type { KeySecret } from "@/lib/protocol/job";
 import { parseSource } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { Keychain } from "@/runner/keys";
+import { makePrivate } from "@/runner/workspace";
 import { sshConfig } from "@/runner/write/ssh-config";
 import { oneLine, pathList, shellWord } from "@/runner/write/values";
 import { toYaml, Unsafe } from "@/runner/write/yaml";
@@ -111,6 +112,17 @@ print(json.dumps([from_yaml(text) for text in json.load(sys.stdin)]))`;
     const read: unknown = JSON.parse(execFileSync("/usr/bin/python3", ["-c", script], { input }).toString());
     expect(read).toEqual(accepted.map(({ text }) => ({ [text]: text, unsafe: [text] })));
   });
+});
+
+test("a folder for keys that others may enter is refused", () => {
+  const mine = join(folder, "mine");
+  makePrivate(mine);
+  makePrivate(mine);
+  const open = join(folder, "open");
+  mkdirSync(open, { mode: 0o755 });
+  symlinkSync(mine, join(folder, "elsewhere"));
+  for (const other of [open, join(folder, "elsewhere")])
+    expect(() => makePrivate(other)).toThrow("belongs to someone else");
 });
 
 describe("a key's login", () => {
