@@ -19,9 +19,10 @@ export function serveAssets(otherwise: Listener): Listener {
     const file = acceptsBrotli(request) ? compressed.get(path) : undefined;
     if (!file) return otherwise(request, response);
     const body = await readFile(file);
-    // A first visit loads a dozen: frames show documents only, and HTTP/1.1 keeps a connection without being told.
+    // A first visit loads a dozen: frames show documents only, and HTTP/1.1 keeps a connection without being told. Removing a
+    // header keeps Node from adding it; one that says that the connection ends stays.
     response.removeHeader("x-frame-options");
-    response.removeHeader("connection");
+    if (!response.hasHeader("connection")) response.removeHeader("connection");
     response.writeHead(200, {
       "content-type": TYPES[extname(path)],
       "content-encoding": "br",
