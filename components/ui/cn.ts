@@ -75,8 +75,10 @@ const MOST_KEPT = 1000;
 const known = new Map<string, string>();
 
 function merge(classes: string): string {
-  const merged = known.get(classes) ?? withoutOverridden(classes);
+  const found = known.get(classes);
+  if (found !== undefined) return found;
   if (known.size >= MOST_KEPT) known.clear();
+  const merged = withoutOverridden(classes);
   known.set(classes, merged);
   return merged;
 }
