@@ -155,7 +155,7 @@ export const begin = operation({
   run: async ({ db, actor, params, input }) => {
     const { task, parts } = await beginAttempt(db, actor.runner.id, params.taskId, input);
     announceAll(db, taskChanged(task));
-    return handOut(db, task, input.phase, await parts);
+    return handOut(db, task, input.phase, parts);
   },
   event: { none: "beginTask records that the task is running" },
 });

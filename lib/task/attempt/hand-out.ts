@@ -13,7 +13,7 @@ import { attemptOver } from "@/lib/task/attempt/open-attempts";
 import { keepDigests } from "@/lib/task/compare/secrets";
 import type { TaskRow } from "@/lib/task/transition";
 
-type Begun = { task: TaskRow; parts?: Promise<JobParts> };
+type Begun = { task: TaskRow; parts?: JobParts };
 
 /**
  * Begins the attempt and reads what its job needs, with the commit. What cannot be read must not undo the beginning: handed out
@@ -21,12 +21,13 @@ type Begun = { task: TaskRow; parts?: Promise<JobParts> };
  */
 export async function beginAttempt(db: Db, runnerId: number, taskId: number, begin: Begin): Promise<Begun> {
   try {
-    return await db.transaction(async (tx) => {
-      const task = await beginTask(tx, runnerId, taskId, begin);
-      const parts = readJobParts(tx, task);
-      sendLast(tx, parts);
-      return { task, parts };
+    const { task, parts } = await db.transaction(async (tx) => {
+      const begun = await beginTask(tx, runnerId, taskId, begin);
+      const reading = readJobParts(tx, begun);
+      sendLast(tx, reading);
+      return { task: begun, parts: reading };
     });
+    return { task, parts: await parts };
   } catch (error) {
     if (toAppError(error).code !== "internal") throw error;
     return { task: await db.transaction((tx) => beginTask(tx, runnerId, taskId, begin)) };
