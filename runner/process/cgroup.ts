@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "@/runner/job/problem";
+import { readProc } from "@/runner/process/proc";
 
 const MAX_WAIT_MS = 1_000;
 
@@ -56,7 +57,7 @@ let home: string | null | undefined;
 
 /** The runner's own group if it may have children; null if not, or without `cgroup.kill` (Linux 5.14). */
 function findParentCgroup(): string | null {
-  const folder = ownCgroup(read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
+  const folder = ownCgroup(readProc("self/cgroup").toString(), readProc("self/mountinfo").toString());
   return folder !== null && mayHaveChildren(folder) ? folder : null;
 }
 
@@ -77,14 +78,6 @@ function mayHaveChildren(folder: string): boolean {
     return false;
   } finally {
     kill(trial);
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
   }
 }
 
