@@ -20,6 +20,7 @@ import { useDestroyQuestion } from "@/components/task/start/use-destroy-question
 import type { ActionResult } from "@/lib/operation/result";
 import { createSchedule, updateSchedule } from "@/lib/schedule/actions";
 import type { Schedule, ScheduleWithTpl } from "@/lib/schedule/schema";
+import { missingAnswers } from "@/lib/task/rules";
 
 type ScheduleFormProps = {
   projectId: number;
@@ -99,7 +100,7 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
 
 /** What a template requires that has been chosen just now: its questions are not shown yet. */
 const unanswered = ({ start }: TaskFormSource): string[] =>
-  (start.template.survey_vars ?? []).filter(({ required }) => required).map(({ name }) => name);
+  missingAnswers(start.template.survey_vars ?? [], { environment: {}, secret: {} });
 
 /** Variables that the template doesn't declare stay with the schedule. */
 const undeclaredOf = ({ start, previous }: TaskFormSource) =>
