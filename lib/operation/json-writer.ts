@@ -139,10 +139,7 @@ class Compiler {
     this.known.set(schema, name);
     const fields = Object.entries(shape);
     const always = fields.findIndex(([, field]) => !isOptional(field));
-    const code = fields.map(([key, field], at) => {
-      const isFirst = at === 0 || (always === -1 || at <= always ? undefined : false);
-      return this.codeOfField(key, field, isFirst);
-    });
+    const code = fields.map(([key, field], at) => this.codeOfField(key, field, always !== -1 && at > always));
     this.functions.push(`
       function ${name}(object) {
         if (typeof object !== "object" || object === null || Array.isArray(object)) return false;
@@ -154,8 +151,8 @@ class Compiler {
     return name;
   }
 
-  /** `isFirst` undefined: it depends on which of the optional fields before it there are. */
-  private codeOfField(key: string, field: z.core.$ZodType, isFirst: boolean | undefined): string {
+  /** `follows` a field that is always there; else it depends on the object whether a comma comes before it. */
+  private codeOfField(key: string, field: z.core.$ZodType, follows: boolean): string {
     const value = this.name();
     const { def } = (field as z.core.$ZodTypes)._zod;
     const inner = def.type === "optional" && isOptional(field) ? def.innerType : field;
@@ -163,9 +160,8 @@ class Compiler {
     return `
       const ${value} = object[${JSON.stringify(key)}];
       ${inner === field ? "" : `if (${value} !== undefined)`} {
-        ${isFirst === undefined ? "out += comma;" : ""}
-        comma = ",";
-        ${this.codeOf(inner, value, isFirst === false ? `,${name}` : name)}
+        ${follows ? "" : 'out += comma; comma = ",";'}
+        ${this.codeOf(inner, value, follows ? `,${name}` : name)}
       }`;
   }
 
