@@ -13,13 +13,14 @@ export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
 ) =>
   endpoint(op, {
     reply: { description: "Success", schema: FeedEvents },
-    asRow: (event) => (event.ip === undefined ? { ...event, id: undefined } : event),
+    asRow: asFeedEvent,
     write: (events, { url }) =>
       bodyReply(toJson(FeedEvents, events.map(asFeedEvent)), 200, linkToNext(events, new URL(url))),
   });
 
 /** Readers without access to details get only the fields the peer's API has. */
-const asFeedEvent = (event: ListedEvent): FeedEvent => (event.ip === undefined ? { ...event, id: undefined } : event);
+const asFeedEvent = <Of extends { ip?: unknown }>(event: Of) =>
+  event.ip === undefined ? { ...event, id: undefined } : event;
 
 function linkToNext(events: readonly ListedEvent[], { pathname, searchParams }: URL): Record<string, string> {
   const last = events.at(-1);
