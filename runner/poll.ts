@@ -56,11 +56,11 @@ async function ask(options: PollOptions): Promise<Answer<PollReply> | "outdated"
   const room = roomOf(options);
   const body = { instance_id: instanceId, attempts: leases.refs, ...room };
   const cut = new AbortController();
+  const answered = new AbortController();
   const look = () => {
     if (signal.aborted || isWrong(room, roomOf(options))) cut.abort();
     else leases.nextChange.addEventListener("abort", look, { signal: answered.signal });
   };
-  const answered = new AbortController();
   signal.addEventListener("abort", look, { signal: answered.signal });
   look();
   try {
