@@ -11,10 +11,11 @@ function opener(): HTMLElement | null {
   return trigger ? document.getElementById(trigger) : focused;
 }
 
-/** Whether the focus is in a dialog that doesn't contain `target`: one opened by the element that closes. */
-function isInAnotherDialog(target: HTMLElement): boolean {
-  const dialog = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
-  return dialog ? !dialog.contains(target) : false;
+/** Whether something else has taken the focus: a dialog opened by the element that closes, or what the next key chose. */
+function isTaken(target: HTMLElement | null): boolean {
+  const focused = document.activeElement;
+  // Without a focused element it is the body, and in a dialog behind the one that closes, that dialog.
+  return focused !== null && focused !== document.body && !focused.contains(target);
 }
 
 /**
@@ -25,12 +26,13 @@ export function useReturnFocus() {
   const before = useRef<{ target: HTMLElement; focusPlace: (() => void) | null } | null>(null);
 
   function onCloseAutoFocus(event: Event) {
-    if (!before.current) return;
-    const { target, focusPlace } = before.current;
+    const target = before.current?.target ?? null;
+    const focusPlace = before.current?.focusPlace;
     before.current = null;
-    if (target.isConnected) {
+    if (isTaken(target)) return event.preventDefault();
+    if (target?.isConnected) {
       event.preventDefault();
-      if (!isInAnotherDialog(target)) target.focus();
+      target.focus();
     } else if (focusPlace) {
       event.preventDefault();
       focusPlace();

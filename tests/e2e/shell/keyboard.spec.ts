@@ -128,6 +128,27 @@ test("keys search a list, walk through its rows, open one and run another", asyn
   await expect(dialogOf(page)).toContainText("Search the list");
 });
 
+test("the search box keeps the focus that it got just before a closing dialog gives back its own", async ({
+  page,
+  project,
+}) => {
+  await makeScript(project, "Alpha", "echo\n");
+  await visit(page, project.at("templates"));
+  await page.keyboard.press("j");
+  await page.keyboard.press("r");
+  await expect(dialogOf(page)).toBeVisible();
+  await page.evaluate(() => {
+    const search = document.querySelector<HTMLElement>("search input");
+    new MutationObserver(() => document.querySelector("[role=dialog]") ?? search?.focus()).observe(document.body, {
+      childList: true,
+    });
+  });
+  await page.keyboard.press("Escape");
+  await expect(box(page, "Search")).toBeFocused();
+  await page.keyboard.type("a");
+  await expect(box(page, "Search")).toHaveValue("a");
+});
+
 test("keys walk through the rows of a list below the addresses of webhooks", async ({ page, project }) => {
   await project.make("integrations", { name: "Pushes", auth_method: "" });
   await visit(page, project.at("integrations"));
