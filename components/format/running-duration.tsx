@@ -2,10 +2,16 @@ import { useLocale } from "next-intl";
 import { type DurationStyle, durationText } from "@/components/format/format-duration";
 import { useHydrated, useNow } from "@/components/format/use-now";
 
-/** Empty on the server, whose clock may differ from the browser's. */
+/** Takes its place at once, and appears in the browser, whose clock may differ from the server's. */
 export function RunningDuration({ start, style }: { start: string; style: DurationStyle }) {
   const locale = useLocale();
   const hydrated = useHydrated();
   const now = useNow(1000);
-  return hydrated && durationText(now.getTime() - Date.parse(start), style, locale);
+  const text = durationText(now.getTime() - Date.parse(start), style, locale);
+  if (hydrated) return text;
+  return (
+    <span className="invisible" suppressHydrationWarning>
+      {text}
+    </span>
+  );
 }

@@ -6,7 +6,8 @@ import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 const SCRIPT_LIMIT = 182_500;
 /** Lists with columns and cells of their own; the dashboard also has blocks, and the first steps of a new project. */
 const LARGER: Record<string, number> = { integrations: 185_000, templates: 189_000, history: 194_300 };
-const SHIFT_LIMIT = 0.01;
+/** The font that arrives may break one line elsewhere. */
+const SHIFT_LIMIT = 0.004;
 /** The bytes of a list's page with a row or two, before compression. */
 const SHORT_PAGE_LIMIT = 59_500;
 /** Rows of a list that takes two pages, and the bytes of its first one before compression. */
@@ -53,12 +54,21 @@ for (const width of [1440, 390]) {
   test(`no layout shift while a list opens, ${width} wide`, async ({ page, project }) => {
     await page.setViewportSize({ width, height: 900 });
     await fill(project);
+    for (const name of ["Slow", "Slower"]) {
+      const slow = await makeScript(project, name, "sleep 30");
+      await project.make("tasks", { template_id: slow.id });
+    }
+    // The rows of all projects are as they were loaded: tasks of other tests end meanwhile.
+    await page.route("**/api/tasks", (route) => route.abort());
     await page.addInitScript(sumShifts);
     for (const path of [...PROJECT_LISTS.map(project.at), ...GLOBAL_LISTS]) {
       await page.goto(path, { waitUntil: "networkidle" });
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
-      expect(shift, `${path} moves`).toBeLessThan(SHIFT_LIMIT);
+      const { shift, moved } = await page.evaluate(() => {
+        const { shift, moved } = window as unknown as Shifts;
+        return { shift, moved };
+      });
+      expect(shift, `${path} moves: ${moved.join(", ")}`).toBeLessThan(SHIFT_LIMIT);
     }
   });
 }
@@ -92,11 +102,23 @@ async function countScripts(page: Page): Promise<{ count: number; bytes: number 
   return total;
 }
 
+/** The sum of a page's layout shifts, and the beginnings of the elements that moved. */
+interface Shifts {
+  shift: number;
+  moved: string[];
+}
+
 /** Runs in the page before its own scripts: sums layout shifts like Lighthouse. */
 function sumShifts(): void {
-  const counted = Object.assign(window, { shift: 0 });
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] };
+  const counted: Shifts = Object.assign(window, { shift: 0, moved: [] });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput) counted.shift += entry.value;
+    for (const entry of list.getEntries() as Shift[]) {
+      if (entry.hadRecentInput) continue;
+      counted.shift += entry.value;
+      counted.moved.push(
+        ...entry.sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "?").slice(0, 200)),
+      );
+    }
   }).observe({ type: "layout-shift", buffered: true });
 }
