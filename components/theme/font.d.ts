@@ -1,0 +1,5 @@
+/** Its address. */
+declare module "*.woff2" {
+  const address: string;
+  export default address;
+}
