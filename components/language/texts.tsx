@@ -30,7 +30,7 @@ const PROVIDERS: Record<Locale, ComponentType<TextsProps>> = {
 
 /**
  * Provides the texts of a language, and the toasts that use them. Every page contains them as rendered; the browser
- * waits for the file to hydrate. It has the texts that screens show at once, lib/i18n/first-texts.json.
+ * waits for the file to hydrate. It has the texts that most screens show at once, lib/i18n/first-texts.json.
  */
 export function Texts({ locale, children }: TextsProps) {
   const Provider = PROVIDERS[fromLanguageTag(locale)];

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { readId } from "@/app/(console)/project/[projectId]/page-params";
 import { EventList } from "@/components/event/event-list";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -27,7 +28,7 @@ export default async function EventsPage({ searchParams }: EventsPage) {
   ]);
   const last = events.length === AT_ONCE ? events.at(-1) : undefined;
   return (
-    <>
+    <ScreenTexts of="activity">
       <PageHeader title={t("activity")} icon={<BackToProject />} />
       <PageBody>
         <EventList
@@ -37,6 +38,6 @@ export default async function EventsPage({ searchParams }: EventsPage) {
           newest={before ? HERE : null}
         />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

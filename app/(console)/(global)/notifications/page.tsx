@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { ChannelList } from "@/components/notification/channel-list";
 import { NotificationTable } from "@/components/notification/notification-table";
 import { BackToProject } from "@/components/shell/page/back-to-project";
@@ -21,12 +22,12 @@ export default async function NotificationsPage() {
     load(getInfo, {}),
   ]);
   return (
-    <>
+    <ScreenTexts of="notifications">
       <PageHeader title={t("title")} icon={<BackToProject />} />
       <PageBody>
         <ChannelList channels={channels} linked={info.web_host !== ""} />
         <NotificationTable notifications={notifications} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { RunnerTable } from "@/components/runner/runner-table";
 import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
@@ -22,11 +23,11 @@ export default async function RunnersPage() {
   ]);
   const names = projects.map(({ id, name }) => ({ id, name }));
   return (
-    <>
+    <ScreenTexts of="runners">
       <PageHeader title={t("title")} icon={<BackToProject />} />
       <PageBody>
         <RunnerTable projectId={null} runners={runners} projects={names} publicUrl={info.web_host} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

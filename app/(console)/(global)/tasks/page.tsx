@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -14,11 +15,11 @@ export async function generateMetadata() {
 export default async function ActiveTasksPage() {
   const [t, tasks] = await Promise.all([getTranslations("task.active"), load(listActiveTasks, {})]);
   return (
-    <>
+    <ScreenTexts of="active">
       <PageHeader title={t("title")} icon={<BackToProject />} />
       <PageBody>
         <ActiveTasks projectId={null} tasks={tasks} mayStop />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

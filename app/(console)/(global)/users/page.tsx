@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -17,12 +18,12 @@ export default async function UsersPage() {
   const [t, users] = await Promise.all([getTranslations("user"), load(listUsers, {})]);
   if (!isForAdmin(users)) notFound();
   return (
-    <>
+    <ScreenTexts of="users">
       <PageHeader title={t("title")} icon={<BackToProject />} />
       <PageBody>
         <UserTable users={users} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }
 

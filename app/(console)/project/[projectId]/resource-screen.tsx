@@ -3,6 +3,7 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import type { loadHistory } from "@/app/(console)/project/[projectId]/resource-history";
 import type { FormRequest } from "@/components/create/create-context";
 import type { Refs } from "@/components/dialog/refs";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { EditResource } from "@/components/resource/edit-resource";
 import { ResourceDetails } from "@/components/resource/resource-details";
 import type { Resource } from "@/components/resource/use-tiles";
@@ -31,7 +32,7 @@ export async function ResourceScreen({ projectId, resource, refs, history, edit 
   const [t, { can }] = await Promise.all([getTranslations("shell.nav"), projectAccess(projectId)]);
   const list = LISTS[resource.kind];
   return (
-    <>
+    <ScreenTexts of="resource">
       <PageHeader
         title={resource.item.name}
         crumbs={[{ label: t(list), href: `/project/${projectId}/${list}` }]}
@@ -40,6 +41,6 @@ export async function ResourceScreen({ projectId, resource, refs, history, edit 
       <PageBody>
         <ResourceDetails {...{ projectId, resource, refs }} {...history} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -22,7 +23,7 @@ export default async function ActivePage({ params }: ProjectPage) {
     load(listProjectActiveTasks, { projectId }),
   ]);
   return (
-    <>
+    <ScreenTexts of="active">
       <PageHeader title={t("dashboard")} />
       <DashboardTabs
         projectId={projectId}
@@ -33,6 +34,6 @@ export default async function ActivePage({ params }: ProjectPage) {
       <PageBody>
         <ActiveTasks projectId={projectId} tasks={tasks} mayStop={can("runTasks")} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
 import { EventList } from "@/components/event/event-list";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -32,7 +33,7 @@ export default async function Page({ params, searchParams }: ActivityPage) {
   const last = events.length === AT_ONCE ? events.at(-1) : undefined;
   const here = `/project/${projectId}/activity`;
   return (
-    <>
+    <ScreenTexts of="activity">
       <PageHeader title={t("dashboard")} />
       <DashboardTabs
         projectId={projectId}
@@ -47,6 +48,6 @@ export default async function Page({ params, searchParams }: ActivityPage) {
           newest={before ? here : null}
         />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

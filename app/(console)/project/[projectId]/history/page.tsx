@@ -6,6 +6,7 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { loadChecklist } from "@/app/(console)/project/[projectId]/history/load-checklist";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
 import { ProjectDashboard } from "@/components/dashboard/project-dashboard";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { homeOf } from "@/components/project/choose-project";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { TIME_ZONE_COOKIE } from "@/components/shell/cookies";
@@ -47,7 +48,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryScree
   if (project.type !== "") redirect(homeOf(project));
   const checklist = can("manageResources") ? await loadChecklist(projectId) : null;
   return (
-    <>
+    <ScreenTexts of="history">
       <PageHeader title={t("dashboard")} />
       <DashboardTabs projectId={projectId} active="history" maySettings={can("updateProject")} />
       <PageBody>
@@ -55,6 +56,6 @@ export default async function HistoryPage({ params, searchParams }: HistoryScree
         <ProjectDashboard {...{ projectId, dashboard, timezone }} />
         <HistoryTable projectId={projectId} tasks={packHistory(tasks)} saved={saved} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

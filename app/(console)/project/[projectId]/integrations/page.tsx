@@ -6,6 +6,7 @@ import { DeliveryInbox } from "@/components/integration/delivery/delivery-inbox"
 import { toChoice } from "@/components/integration/integration-form-schema";
 import { IntegrationTable } from "@/components/integration/integration-table";
 import { ManagersOnly } from "@/components/integration/managers-only";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { listIntegrations } from "@/lib/integration/read-operations";
@@ -29,7 +30,7 @@ export default async function IntegrationsPage({ params }: ProjectPage) {
   ]);
   const mayManage = can("manageResources");
   return (
-    <>
+    <ScreenTexts of="integrations">
       <PageHeader title={t("integrations")} />
       <PageBody>
         {mayManage ? <AliasBlock projectId={projectId} integrationId={null} /> : <ManagersOnly />}
@@ -43,6 +44,6 @@ export default async function IntegrationsPage({ params }: ProjectPage) {
         />
         <DeliveryInbox projectId={projectId} integrationId={null} mayManage={mayManage} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

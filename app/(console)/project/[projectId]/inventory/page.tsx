@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
 import { InventoryTable } from "@/components/inventory/inventory-table";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { listInventories, listInventoryFacts } from "@/lib/inventory/operations";
@@ -28,7 +29,7 @@ export default async function InventoryPage({ params }: ProjectPage) {
     load(listRepositories, { projectId }),
   ]);
   return (
-    <>
+    <ScreenTexts of="inventories">
       <PageHeader title={t("inventory")} />
       <PageBody>
         <InventoryTable
@@ -39,7 +40,7 @@ export default async function InventoryPage({ params }: ProjectPage) {
           mayManage={can("manageResources")}
         />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }
 

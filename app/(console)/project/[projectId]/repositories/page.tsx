@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { HostKeys } from "@/components/repository/host-keys";
 import { RepositoryTable } from "@/components/repository/repository-table";
 import { PageBody } from "@/components/shell/page/page-body";
@@ -26,7 +27,7 @@ export default async function RepositoriesPage({ params }: ProjectPage) {
     load(listHostKeys, { projectId }),
   ]);
   return (
-    <>
+    <ScreenTexts of="repositories">
       <PageHeader title={t("repositories")} />
       <PageBody>
         <RepositoryTable
@@ -37,6 +38,6 @@ export default async function RepositoriesPage({ params }: ProjectPage) {
         />
         <HostKeys projectId={projectId} hostKeys={hostKeys} mayManage={can("manageResources")} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

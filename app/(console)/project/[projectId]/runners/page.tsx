@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { RunnerTable } from "@/components/runner/runner-table";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -24,11 +25,11 @@ export default async function ProjectRunnersPage({ params }: ProjectPage) {
     load(getInfo, {}),
   ]);
   return (
-    <>
+    <ScreenTexts of="runners">
       <PageHeader title={t("runners")} />
       <PageBody>
         <RunnerTable projectId={projectId} runners={runners} projects={[]} publicUrl={info.web_host} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

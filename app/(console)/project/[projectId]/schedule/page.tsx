@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { describeSchedules } from "@/components/schedule/cron/described-schedules";
 import { ScheduleTable } from "@/components/schedule/schedule-table";
 import { PageBody } from "@/components/shell/page/page-body";
@@ -23,7 +24,7 @@ export default async function SchedulePage({ params }: ProjectPage) {
     load(listTemplateNames, { projectId }),
   ]);
   return (
-    <>
+    <ScreenTexts of="schedules">
       <PageHeader title={t("schedule")} />
       <PageBody>
         <ScheduleTable
@@ -33,6 +34,6 @@ export default async function SchedulePage({ params }: ProjectPage) {
           mayManage={can("manageResources")}
         />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { StateTable } from "@/components/state/list/state-table";
@@ -20,11 +21,11 @@ export default async function StatesPage({ params }: ProjectPage) {
     load(listStates, { projectId }),
   ]);
   return (
-    <>
+    <ScreenTexts of="states">
       <PageHeader title={t("states")} />
       <PageBody>
         <StateTable projectId={projectId} states={states} mayManage={can("manageResources")} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { MemberTable } from "@/components/member/member-table";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -24,7 +25,7 @@ export default async function TeamPage({ params }: ProjectPage) {
   ]);
   const mayManage = can("manageUsers");
   return (
-    <>
+    <ScreenTexts of="team">
       <PageHeader title={t("team")} />
       <PageBody>
         <MemberTable
@@ -34,7 +35,7 @@ export default async function TeamPage({ params }: ProjectPage) {
           mayManage={mayManage}
         />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }
 

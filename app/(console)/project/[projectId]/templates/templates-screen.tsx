@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { packResources, packTemplates } from "@/components/template/list/packed-templates";
@@ -21,7 +22,7 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
     load(listApps, {}),
   ]);
   return (
-    <>
+    <ScreenTexts of="templates">
       <PageHeader title={t("templates")} />
       <RememberView projectId={projectId} current={viewId} />
       <ViewTabs projectId={projectId} views={views} current={viewId} mayManage={can("manageResources")} />
@@ -35,6 +36,6 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
           apps={apps.filter((app) => app.active).map(({ id, title }) => ({ id, title }))}
         />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }

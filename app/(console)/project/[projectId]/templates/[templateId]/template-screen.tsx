@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { AppIcon } from "@/components/app/app-icon";
+import { ScreenTexts } from "@/components/language/screen-texts";
 import { describeSchedules } from "@/components/schedule/cron/described-schedules";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -52,7 +53,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
   const back = { label: t("templates"), href: templatesHref(projectId, null) };
   const crumbs = view ? [back, { label: view.title, href: templatesHref(projectId, view.id) }] : [back];
   return (
-    <>
+    <ScreenTexts of="template">
       <PageHeader
         title={template.name}
         crumbs={crumbs}
@@ -78,6 +79,6 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
         <CommitChecks checks={checks} repositories={names.repositories} />
         <TemplateTasks template={template} tasks={tasks} />
       </PageBody>
-    </>
+    </ScreenTexts>
   );
 }
