@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import "@/app/globals.css";
 import { Texts } from "@/components/language/texts";
+import { PrefetchFailure } from "@/components/shell/failure/lazy-screens";
 import { PageSymbols } from "@/components/theme/page-symbols";
 import { UiProviders } from "@/components/theme/ui-providers";
 
@@ -34,6 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <UiProviders nonce={nonce}>
             <PageSymbols />
             {children}
+            <PrefetchFailure />
           </UiProviders>
         </Texts>
       </body>

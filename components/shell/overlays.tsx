@@ -1,11 +1,9 @@
 import dynamic from "next/dynamic";
-import { useEffect } from "react";
 import { ListHints } from "@/components/format/list-hints";
 import { useSessionEnd } from "@/components/session/session-end";
 import { AccountDialog } from "@/components/shell/account-dialog";
 import { useConsole } from "@/components/shell/console-context";
 import { DrawerSheet } from "@/components/shell/drawer/drawer-sheet";
-import { prefetchFailure } from "@/components/shell/failure/lazy-screens";
 import { ShortcutsDialog } from "@/components/shell/keys/shortcuts-dialog";
 import { Palette } from "@/components/shell/palette/palette";
 
@@ -17,7 +15,6 @@ const SignInAgain = dynamic(() => import("@/components/session/sign-in-again").t
 export function Overlays() {
   const { user } = useConsole();
   const sessionEnded = useSessionEnd();
-  useEffect(prefetchFailure, []);
   return (
     <>
       <DrawerSheet />

@@ -1,11 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { withTexts } from "@/components/language/loaded-texts";
 import { withoutWaiting } from "@/components/problem/hold-scripts";
 import { PlainFailure } from "@/components/shell/failure/plain-failure";
 
-/** Every page refers to these screens, but few visits show one. */
+/** Every page refers to these screens, but few visits show one. The root layout contains this module, so that pages don't. */
 const loadFailure = () => withTexts(import("@/components/shell/failure/error-screen"));
 const loadNotFound = () => import("@/components/shell/failure/not-found-screen");
 
@@ -24,5 +25,11 @@ export const ErrorInFrame = dynamic(() => withoutWaiting(loadFailure()).then((mo
 export const NotFoundScreen = dynamic(() => loadNotFound().then((module) => module.NotFoundScreen));
 export const NotFoundInFrame = dynamic(() => loadNotFound().then((module) => module.NotFoundInFrame));
 
-/** Fetched while the server can be reached: it may be what fails. */
-export const prefetchFailure = (): void => void loadFailure().catch(() => undefined);
+/** Fetches the screen of a failure while the server can be reached: it may be what fails. */
+export function PrefetchFailure() {
+  return (
+    <PrefetchOnInteraction open={false} load={loadFailure}>
+      {null}
+    </PrefetchOnInteraction>
+  );
+}
