@@ -2,7 +2,6 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DashboardCard, NothingHere } from "@/components/dashboard/dashboard-card";
 import { DayStrip } from "@/components/dashboard/day-strip";
-import { DecisionRow } from "@/components/dashboard/decision-row";
 import { FailedRow } from "@/components/dashboard/failed-row";
 import { RunningRow } from "@/components/dashboard/running-row";
 import { TaskRows } from "@/components/dashboard/task-rows";
@@ -21,6 +20,7 @@ type DashboardBlocksProps = {
   refetch: () => void;
 };
 
+const DecisionRow = dynamic(() => import("@/components/dashboard/decision-row").then((module) => module.DecisionRow));
 const ApprovalRow = dynamic(() =>
   import("@/components/workflow/approval/approval-row").then((module) => module.ApprovalRow),
 );
