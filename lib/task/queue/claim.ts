@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { prepared, preparedSql } from "@/db/prepared";
 import { projects } from "@/db/schema/projects";
@@ -147,13 +147,12 @@ async function take(tx: Db, claimer: Claimer, { id }: Waiting): Promise<TaskRow 
 
 const takeTask = prepared((db) => {
   const runnerId = sql.placeholder("runnerId");
-  const free = db
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(eq(tasks.id, sql.placeholder("id")))
-    .for("no key update", { skipLocked: true });
+  const isThis = eq(tasks.id, sql.placeholder("id"));
+  const free = db.select({ id: tasks.id }).from(tasks).where(isThis).for("no key update", { skipLocked: true });
   const changes = { attempt: sql`${tasks.attempt} + 1`, runner_id: sql`${runnerId}`, reason: null };
-  const claimed = db.$with("claimed").as(transitionStatement(db, "claim", inArray(tasks.id, free), changes));
+  // The id twice: by the other alone Postgres may look through all that wait.
+  const which = and(isThis, inArray(tasks.id, free));
+  const claimed = db.$with("claimed").as(transitionStatement(db, "claim", which, changes));
   const begun = db.$with("attempt", {}).as(sql`
     insert into ${taskAttempts} (task_id, attempt, runner_id, instance_id, heartbeat_at)
     select id, attempt, ${runnerId}, ${sql.placeholder("instanceId")}, now() from ${claimed}`);
