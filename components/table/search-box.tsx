@@ -2,6 +2,7 @@ import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent } from "react";
 import { Input } from "@/components/ui/input";
+import { MAX_SEARCH } from "@/lib/protocol/search";
 
 type SearchBoxProps = { value: string; onChange: (text: string) => void; placeholder?: string };
 
@@ -22,6 +23,7 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
         value={value}
         aria-label={label}
         placeholder={label}
+        maxLength={MAX_SEARCH}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={press}
         className="pr-8 pl-8"

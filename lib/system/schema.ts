@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SEARCH } from "@/lib/protocol/search";
 import { UNSTORABLE } from "@/lib/protocol/storable";
 import { TEMPLATE_TYPES } from "@/lib/template/rules";
 
@@ -68,7 +69,7 @@ export type SystemStatus = z.infer<typeof SystemStatus>;
 export const SearchQuery = z.object({
   q: z
     .string()
-    .max(200)
+    .max(MAX_SEARCH)
     .refine((text) => !UNSTORABLE.test(text))
     .catch("")
     .describe("Words that a name contains, or the number of a task such as 12 or #12"),

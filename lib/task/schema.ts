@@ -19,6 +19,7 @@ import { Failure } from "@/lib/protocol/failure";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { RESULT_KINDS } from "@/lib/protocol/results";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
+import { MAX_SEARCH } from "@/lib/protocol/search";
 import { TASK_TRIGGERS } from "@/lib/protocol/status";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { UNSTORABLE } from "@/lib/protocol/storable";
@@ -220,7 +221,7 @@ const moment = () => z.iso.datetime({ offset: true, error: "instantInvalid" }).o
 const shortText = () =>
   z
     .string()
-    .max(200, withLimit("tooLong", 200))
+    .max(MAX_SEARCH, withLimit("tooLong", MAX_SEARCH))
     .refine((text) => !UNSTORABLE.test(text), "characterInvalid")
     .optional();
 

@@ -1,4 +1,5 @@
 import type { Call } from "@/lib/client/client";
+import { MAX_SEARCH } from "@/lib/protocol/search";
 import { TASK_STATUSES, TASK_TRIGGERS } from "@/lib/protocol/status";
 
 /** The id of the list, which the days above it lead to. */
@@ -60,7 +61,8 @@ export const queryOf = ({ q, before, after, template, user, status, trigger, ...
   limit: HISTORY_PAGE + 1,
 });
 
-const shortOf = (text: string | undefined) => (text && text.length <= 200 && !text.includes("\0") ? text : undefined);
+const shortOf = (text: string | undefined) =>
+  text && text.length <= MAX_SEARCH && !text.includes("\0") ? text : undefined;
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 

@@ -1,6 +1,7 @@
 import { useSearch } from "@/components/table/use-search";
 import { FilterField, setFilter } from "@/components/task/table/filters/filter-field";
 import { Input } from "@/components/ui/input";
+import { MAX_SEARCH } from "@/lib/protocol/search";
 
 /** Builds of a version, and their deploys. */
 export function VersionFilter({ label }: { label: string }) {
@@ -8,7 +9,13 @@ export function VersionFilter({ label }: { label: string }) {
   return (
     <FilterField label={label}>
       {(id) => (
-        <Input id={id} value={version} onChange={(event) => setVersion(event.target.value)} spellCheck={false} />
+        <Input
+          id={id}
+          value={version}
+          maxLength={MAX_SEARCH}
+          onChange={(event) => setVersion(event.target.value)}
+          spellCheck={false}
+        />
       )}
     </FilterField>
   );
