@@ -2,6 +2,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DashboardCard, NothingHere } from "@/components/dashboard/dashboard-card";
 import { DayStrip } from "@/components/dashboard/day-strip";
+import { DecisionRow } from "@/components/dashboard/decision-row";
 import { FailedRow } from "@/components/dashboard/failed-row";
 import { RunningRow } from "@/components/dashboard/running-row";
 import { TaskRows } from "@/components/dashboard/task-rows";
@@ -20,9 +21,9 @@ type DashboardBlocksProps = {
   refetch: () => void;
 };
 
-const DecisionRow = dynamic(() => import("@/components/dashboard/decision-row").then((module) => module.DecisionRow));
-const ApprovalRow = dynamic(() =>
-  import("@/components/workflow/approval/approval-row").then((module) => module.ApprovalRow),
+const ApprovalRow = dynamic(
+  () => import("@/components/workflow/approval/approval-row").then((module) => module.ApprovalRow),
+  { loading: () => null },
 );
 
 /** Those of the shown projects. */
