@@ -11,11 +11,14 @@ function opener(): HTMLElement | null {
   return trigger ? document.getElementById(trigger) : focused;
 }
 
+const DIALOG = "[role=dialog], [role=alertdialog]";
+
 /** Whether something else has taken the focus: a dialog opened by the element that closes, or what the next key chose. */
 function isTaken(target: HTMLElement | null): boolean {
   const focused = document.activeElement;
-  // Without a focused element it is the body, and in a dialog behind the one that closes, that dialog.
-  return focused !== null && focused !== document.body && !focused.contains(target);
+  if (focused === null || focused === document.body) return false;
+  // Without a focused element in it, a dialog behind the one that closes has the focus itself.
+  return target?.isConnected === false ? !focused.matches(DIALOG) : !focused.contains(target);
 }
 
 /**
