@@ -5,9 +5,10 @@ import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 /** With Brotli and headers, 4 kB of it texts in English; menus, forms and dialogs are loaded at the first interaction. */
 const SCRIPT_LIMIT = 175_000;
 /** Lists with columns and cells of their own; the dashboard also has blocks, and the first steps of a new project. */
-const LARGER: Record<string, number> = { integrations: 177_000, templates: 180_000, history: 185_500 };
+const LARGER: Record<string, number> = { integrations: 177_000, templates: 180_000, history: 186_500 };
 /** The font that arrives may break one line elsewhere. */
 const SHIFT_LIMIT = 0.004;
+const LIVE = /\/(active|tasks)$/;
 /** The bytes of a list's page with a row or two and the texts of its own, before compression. */
 const SHORT_PAGE_LIMIT = 52_000;
 const LONGER: Record<string, number> = { activity: 62_500, history: 69_000 };
@@ -56,13 +57,17 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await fill(project);
     for (const name of ["Slow", "Slower"]) {
-      const slow = await makeScript(project, name, "sleep 30");
+      const slow = await makeScript(project, name, "sleep 60");
       await project.make("tasks", { template_id: slow.id });
     }
     // The rows of all projects are as they were loaded: tasks of other tests end meanwhile.
     await page.route("**/api/tasks", (route) => route.abort());
     await page.addInitScript(sumShifts);
-    for (const path of [...PROJECT_LISTS.map(project.at), ...GLOBAL_LISTS]) {
+    await page.goto(project.at("active"));
+    await expect(page.locator("[data-row]").filter({ hasText: "Running" })).toHaveCount(2);
+    // First those that show how long they have been running.
+    const others = [...PROJECT_LISTS.map(project.at), ...GLOBAL_LISTS].filter((path) => !LIVE.test(path));
+    for (const path of [project.at("active"), "/tasks", ...others]) {
       await page.goto(path, { waitUntil: "networkidle" });
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       const { shift, moved } = await page.evaluate(() => {
