@@ -55,7 +55,7 @@ const familyOf = (taskId: number): SQL => sql`(
 /**
  * A small batch, and a transaction per task: deleting a long log takes a while, and other work must not wait for it.
  */
-const BATCH = 50;
+const BATCH = 200;
 const MAX_MS = 1000;
 
 /** How many tasks are kept, and how long; 0 keeps all. */

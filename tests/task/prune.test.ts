@@ -86,7 +86,7 @@ test("keeps a deploy when its build is deleted, and the template its last task",
 });
 
 test("works in small batches, and reports when there is more", async () => {
-  const ids = await history(60);
+  const ids = await history(210);
   expect(await pruneTasks(db, keep({ perTemplate: 1 }))).toBe(true);
   expect((await left()).length).toBeGreaterThan(1);
   while (await pruneTasks(db, keep({ perTemplate: 1 })));
