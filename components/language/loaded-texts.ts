@@ -51,7 +51,7 @@ export function addTexts(language: Locale, { default: more }: Part): void {
   if (texts) fill(texts, more);
 }
 
-/** Adds what is missing, also to groups that are there in part. */
+/** Also to groups that are there in part. */
 function fill(texts: Group, more: Group): void {
   for (const [name, value] of Object.entries(more)) {
     const known = texts[name];

@@ -1,4 +1,4 @@
-/** The texts that lists and small screens show at once, and all others: scripts/texts.mjs. */
+/** The texts that most screens show at once, and all others: scripts/texts.mjs. */
 declare module "*.json?first" {
   const texts: import("next-intl").Messages;
   export default texts;
