@@ -35,13 +35,12 @@ type HistoryScreen = ProjectPage & { searchParams: Promise<Record<string, string
 
 export default async function HistoryPage({ params, searchParams }: HistoryScreen) {
   const projectId = readId((await params).projectId);
-  const [wanted, jar] = await Promise.all([searchParams, cookies()]);
-  const timezone = jar.get(TIME_ZONE_COOKIE)?.value ?? "UTC";
-  const filter = readFilter((name) => [wanted[name]].flat()[0]);
+  const wanted = await searchParams;
+  const timezone = (await cookies()).get(TIME_ZONE_COOKIE)?.value ?? "UTC";
   const [t, { project, can }, tasks, dashboard, saved] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
-    load(listLastTasks, { projectId }, queryOf(filter)),
+    load(listLastTasks, { projectId }, queryOf(readFilter((name) => [wanted[name]].flat()[0]))),
     load(getDashboard, { projectId }, { timezone }),
     load(listFilters, { projectId }),
   ]);
