@@ -16,7 +16,8 @@ import { type Body, type Connection, transact } from "@/db/transaction";
  * - A transaction whose connection breaks continues: its next statements, commit and rollback included, run on the replacement
  *   connection, or crash the process. So a client whose connection closed is never used again, and the body of its
  *   transaction is left pending: the caller has already received the error.
- * - `unsafe`, which Drizzle calls, prepares nothing by default, and its errors carry the values of their statement.
+ * - `unsafe`, which Drizzle calls, prepares nothing by default, its errors carry the values of their statement, and a result that
+ *   follows a failure begins with holes (db/prepare.ts).
  *
  * db/connect.ts works around two faults of single connections. These files only call documented options and methods; they
  * rely on undocumented behaviour as well, so tests/db/transactions.test.ts pins the version.

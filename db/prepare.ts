@@ -9,7 +9,7 @@ const MAX_PREPARED_VALUES = 100;
 
 /**
  * Prepares statements once per connection and skips the round trip for parameter types. A failed statement clears its
- * values: Drizzle puts what the array still holds into its error.
+ * values: Drizzle puts what the array still holds into its error. A result starts with its first row.
  */
 export function prepare(
   statements: Pick<postgres.Sql, "unsafe">,
@@ -31,7 +31,21 @@ export function prepare(
     };
     // biome-ignore lint/suspicious/noThenProperty: a query is already a promise, sent once it is awaited.
     query.then = (onDone, onFailed) =>
-      (then.call(query, undefined, failed) as Promise<Awaited<typeof query>>).then(onDone, onFailed);
+      (then.call(query, withoutHoles, failed) as Promise<Awaited<typeof query>>).then(onDone, onFailed);
     return query;
   }) as typeof unsafe;
+}
+
+/**
+ * postgres.js 3.4.9 goes on counting rows when a statement fails in the middle of its result: the next result on its
+ * connection begins with as many holes, as if nothing was found.
+ */
+function withoutHoles<Rows>(rows: Rows): Rows {
+  if (Array.isArray(rows) && rows.length > 0 && !(0 in rows)) {
+    rows.splice(
+      0,
+      rows.findIndex((_, at) => at in rows),
+    );
+  }
+  return rows;
 }
