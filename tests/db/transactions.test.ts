@@ -198,7 +198,7 @@ describe("a transaction", () => {
   });
 });
 
-test("the comments on postgres.js in db/driver.ts, db/transaction.ts and db/connect.ts were checked against this version", () => {
+test("the comments on postgres.js in db/driver.ts, db/transaction.ts, db/connect.ts and db/prepare.ts were checked against this version", () => {
   const installed = JSON.parse(readFileSync("node_modules/postgres/package.json", "utf8"));
   expect(installed.version).toBe("3.4.9");
 });
