@@ -4,12 +4,13 @@ import { cache } from "react";
 import type { z } from "zod";
 import { database } from "@/db/client";
 import type { Access } from "@/lib/access/access";
-import { identify } from "@/lib/access/actor";
+import { type Identity, identify } from "@/lib/access/actor";
 import { signInPath } from "@/lib/access/sign-in-path";
 import { notePageOutage } from "@/lib/operation/database-outage";
 import type { Operation } from "@/lib/operation/define";
 import { type AppError, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
+import { ProjectParams } from "@/lib/operation/fields";
 import { callerOf } from "@/lib/operation/http/request";
 
 /** The reads of one page share one lookup of the caller per project. */
@@ -17,6 +18,17 @@ const identifyOnce = cache(async (projectId: number | null) => {
   const { credentials } = callerOf(await headers());
   return identify(database(), credentials, projectId);
 });
+
+/** A read outside of any project uses the lookup of those in the page's project. */
+async function identifyForPage(projectId: number | null): Promise<Identity> {
+  if (projectId !== null) return identifyOnce(projectId);
+  return { ...(await identifyOnce(projectOfPage((await headers()).get("x-path")))), project: null };
+}
+
+function projectOfPage(path: string | null): number | null {
+  const projectId = /^\/project\/([^/?]+)/.exec(path ?? "")?.[1];
+  return ProjectParams.safeParse({ projectId }).data?.projectId ?? null;
+}
 
 /** A page the caller may not see looks missing, so that it neither reveals itself nor asks for a new sign-in. */
 const MISSING: ReadonlySet<string> = new Set(["not_found", "forbidden", "notAllowed"]);
@@ -40,7 +52,7 @@ export async function loadIfFound<P extends z.ZodType, I extends z.ZodType, O ex
     const caller = callerOf(await headers());
     const found = await execute(
       op,
-      { ...caller, identify: (_db, _credentials, projectId) => identifyOnce(projectId) },
+      { ...caller, identify: (_db, _credentials, projectId) => identifyForPage(projectId) },
       params,
       input,
     );

@@ -25,14 +25,12 @@ import type { Checklist } from "@/lib/project/schema";
 export type ChecklistProps = {
   projectId: number;
   checklist: Checklist;
-  /** The active ones. */
-  apps: { id: string; title: string }[];
   /** The template that the last step runs, once there is one. */
   source: TaskSource | null;
 };
 
 /** The first steps of a new project, until its first run or until the user dismisses them. */
-export function ProjectChecklist({ projectId, checklist, apps, source }: ChecklistProps) {
+export function ProjectChecklist({ projectId, checklist, source }: ChecklistProps) {
   const t = useTranslations();
   const mayCreateProject = useConsole().user.can_create_project;
   const { show, form } = useFormHost(projectId);
@@ -51,7 +49,7 @@ export function ProjectChecklist({ projectId, checklist, apps, source }: Checkli
             <ol className="divide-y divide-border border-border border-t">
               {CHECKLIST_STEPS.map((step) => (
                 <Step key={step} step={step} state={stateOf(checklist, step)} source={source}>
-                  <StepAction step={step} {...{ projectId, apps, source, show }} />
+                  <StepAction step={step} {...{ projectId, source, show }} />
                 </Step>
               ))}
             </ol>
@@ -110,10 +108,10 @@ type StepActionProps = Omit<ChecklistProps, "checklist"> & {
 };
 
 /** Opens the step's form here (in another tab, its list), or runs the template. */
-function StepAction({ step, projectId, apps, source, show }: StepActionProps) {
+function StepAction({ step, projectId, source, show }: StepActionProps) {
   const t = useTranslations();
   const form = FORMS[step];
-  if (step === "template") return <NewTemplateMenu {...{ projectId, apps }} viewId={null} variant="secondary" />;
+  if (step === "template") return <NewTemplateMenu projectId={projectId} viewId={null} variant="secondary" />;
   if (!form) return source && <RunButton source={source} variant="secondary" />;
 
   function press(event: MouseEvent) {

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { AppIcon } from "@/components/app/app-icon";
+import { useActiveApps } from "@/components/app/app-looks";
 import { useAppTitle } from "@/components/app/app-title";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { withTexts } from "@/components/language/loaded-texts";
@@ -24,13 +25,13 @@ const TemplateYamlForm = dynamic(() => loadYamlForm().then((module) => module.Te
 type NewTemplateMenuProps = {
   projectId: number;
   viewId: number | null;
-  apps: { id: string; title: string }[];
   variant?: "primary" | "secondary";
 };
 
-/** Selects the new template's application. `apps`: the active ones. */
-export function NewTemplateMenu({ projectId, viewId, apps, variant = "primary" }: NewTemplateMenuProps) {
+/** Selects the new template's application. */
+export function NewTemplateMenu({ projectId, viewId, variant = "primary" }: NewTemplateMenuProps) {
   const t = useTranslations("template");
+  const apps = useActiveApps();
   const title = useAppTitle();
   const { admin } = useConsole().user;
   const [yaml, setYaml] = useState(false);

@@ -35,15 +35,13 @@ type TemplateTableProps = {
   viewId: number | null;
   templates: PackedTemplates;
   resources: PackedResources;
-  /** The active ones. */
-  apps: { id: string; title: string }[];
 };
 
-export function TemplateTable({ projectId, viewId, templates, resources, apps }: TemplateTableProps) {
+export function TemplateTable({ projectId, viewId, templates, resources }: TemplateTableProps) {
   const t = useTranslations();
   const mayRun = usePermission("runTasks");
   const mayManage = usePermission("manageResources");
-  const newButton = mayManage && <NewTemplateMenu {...{ projectId, viewId, apps }} />;
+  const newButton = mayManage && <NewTemplateMenu {...{ projectId, viewId }} />;
   const initial = useMemo(() => unpackTemplates(templates), [templates]);
   const rows = useLiveTemplates(initial, async (signal) => {
     const templates =

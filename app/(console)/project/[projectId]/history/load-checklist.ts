@@ -1,6 +1,5 @@
 import type { ChecklistProps } from "@/components/project/checklist/project-checklist";
 import { sourceOf } from "@/components/template/task-source";
-import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
 import { getChecklist } from "@/lib/project/operations";
 import { isChecklistOpen } from "@/lib/project/rules";
@@ -12,14 +11,10 @@ export async function loadChecklist(projectId: number): Promise<ChecklistProps |
   const checklist = await load(getChecklist, { projectId });
   if (!isChecklistOpen(checklist)) return null;
   const { template_id: templateId } = checklist;
-  const [apps, template] = await Promise.all([
-    load(listApps, {}),
-    templateId === null ? null : load(getTemplate, { projectId, templateId }),
-  ]);
+  const template = templateId === null ? null : await load(getTemplate, { projectId, templateId });
   return {
     projectId,
     checklist,
     source: template && sourceOf({ ...template, asks: asksFirst(template, true) }),
-    apps: apps.filter(({ active }) => active).map(({ id, title }) => ({ id, title })),
   };
 }

@@ -7,19 +7,17 @@ import { packResources, packTemplates } from "@/components/template/list/packed-
 import { TemplateTable } from "@/components/template/list/template-table";
 import { RememberView } from "@/components/view/remember-view";
 import { ViewTabs } from "@/components/view/view-tabs";
-import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
 import { listTemplatesForScreen } from "@/lib/template/operations";
 import { listViews } from "@/lib/view/operations";
 
 /** The list of templates: all, or those of a view. */
 export async function TemplatesScreen({ projectId, viewId }: { projectId: number; viewId: number | null }) {
-  const [t, { can }, views, { templates, ...resources }, apps] = await Promise.all([
+  const [t, { can }, views, { templates, ...resources }] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listViews, { projectId }),
     load(listTemplatesForScreen, { projectId }, { viewId }),
-    load(listApps, {}),
   ]);
   return (
     <ScreenTexts of="templates">
@@ -33,7 +31,6 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
           viewId={viewId}
           templates={packTemplates(templates)}
           resources={packResources(resources)}
-          apps={apps.filter((app) => app.active).map(({ id, title }) => ({ id, title }))}
         />
       </PageBody>
     </ScreenTexts>
