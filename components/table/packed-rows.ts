@@ -29,13 +29,20 @@ export function packRows<Row, Field extends keyof Row>(
 }
 
 function packColumn<Value>(all: Value[]): PackedColumn<Value> {
+  if (all.every((value) => value === all[0])) return { values: all.slice(0, 1) };
+  if (areWhole(all) && areMany(all)) return { steps: writeSteps(all) };
   const { values, at } = placesOf(all);
   if (values.length === 1) return { values };
-  if (values.length <= FEW && values.length < all.length)
-    return { values, at: at.map((place) => DIGITS[place]).join("") };
-  if (areWhole(all)) return { steps: writeSteps(all) };
+  if (values.length <= FEW && values.length < all.length) return { values, at: writeDigits(at) };
   if (values.length <= all.length / 2) return { values, at };
   return arePlain(all) ? { texts: writeTexts(all) } : { values: all };
+}
+
+/** Whether they differ too much for digits; a long column shows it soon. */
+function areMany(all: unknown[]): boolean {
+  const different = new Set<unknown>();
+  for (const value of all) if (different.add(value).size > FEW) return true;
+  return different.size > 1 && different.size === all.length;
 }
 
 /** The different values, and the place of each one among them. */
@@ -52,18 +59,26 @@ function placesOf<Value>(all: Value[]): { values: Value[]; at: number[] } {
   return { values, at };
 }
 
+/** Adding them up is faster than joining them. */
+function writeDigits(places: number[]): string {
+  let digits = "";
+  for (const place of places) digits += DIGITS[place];
+  return digits;
+}
+
 const areWhole = (all: unknown[]): all is number[] => all.every(Number.isSafeInteger);
 const arePlain = (all: unknown[]): all is string[] =>
   all.every((value) => typeof value === "string" && !value.includes(BETWEEN));
 
 function writeSteps(all: number[]): string {
   let last = 0;
-  const step = (value: number) => {
+  let steps = "";
+  for (const value of all) {
     const difference = value - last;
     last = value;
-    return difference < 0 ? difference.toString(FEW) : `+${difference.toString(FEW)}`;
-  };
-  return all.map(step).join("");
+    steps += difference < 0 ? difference.toString(FEW) : `+${difference.toString(FEW)}`;
+  }
+  return steps;
 }
 
 function readSteps(steps: string): number[] {
@@ -101,25 +116,33 @@ function countShared(one: string, other: string): number {
   return HALF_AT_END.test(one.slice(0, shared)) ? shared - 1 : shared;
 }
 
-export function unpackRows<Row>({ count, columns }: PackedRows<Row>): Row[] {
-  const fields = Object.keys(columns);
-  const values = Object.values<PackedColumn<unknown>>(columns).map((column) => valuesOf(column, count));
-  const rows: Row[] = [];
+/** `later`: fields that the caller sets in each row; it costs less when they are there from the beginning. */
+export function unpackRows<Row, Later extends object = object>(
+  { count, columns }: PackedRows<Row>,
+  later?: Later,
+): (Row & Later)[] {
+  const all = Object.entries<PackedColumn<unknown>>(columns).map(([field, column]) => ({
+    field,
+    values: valuesOf(column, count),
+  }));
+  // Copies of a whole row cost a third of rows that get their fields one by one.
+  const first: Record<string, unknown> = Object.fromEntries(all.map(({ field, values }) => [field, values[0]]));
+  Object.assign(first, later);
+  const different = all.filter(({ values }) => values.length > 1);
+  const rows: (Row & Later)[] = [];
   for (let at = 0; at < count; at++) {
-    const row: Record<string, unknown> = {};
-    fields.forEach((field, column) => {
-      row[field] = values[column]?.[at];
-    });
-    rows.push(row as Row);
+    const row = { ...first };
+    for (const { field, values } of different) row[field] = values[at];
+    rows.push(row as Row & Later);
   }
   return rows;
 }
 
+/** Of every row, or the one that all rows share. */
 function valuesOf(column: PackedColumn<unknown>, count: number): unknown[] {
   if ("steps" in column) return readSteps(column.steps);
   if ("texts" in column) return readTexts(column.texts);
   const { values, at } = column;
-  if (values.length === 1) return Array.from({ length: count }, () => values[0]);
   if (typeof at === "string") return Array.from({ length: count }, (_, row) => values[placeOf(at.charCodeAt(row))]);
   return at ? at.map((place) => values[place]) : values;
 }

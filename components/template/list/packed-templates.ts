@@ -19,6 +19,11 @@ export type PackedTemplates = {
   recentTasks: PackedRows<RecentTask>;
 };
 
+type LaterOfTemplate = Pick<ListedTemplate, "last_task" | "recent_tasks">;
+const laterOfTemplate: LaterOfTemplate = { last_task: null, recent_tasks: [] };
+type LaterOfTask = Pick<ListedTask, "created" | "start" | "end">;
+const laterOfTask: LaterOfTask = { created: "", start: null, end: null };
+
 export function packTemplates(templates: ListedTemplate[]): PackedTemplates {
   const own = templates.map(({ last_task, recent_tasks }) => ({
     ran: last_task !== null,
@@ -39,17 +44,17 @@ export function packTemplates(templates: ListedTemplate[]): PackedTemplates {
 }
 
 export function unpackTemplates({ templates, lastTasks, recentTasks }: PackedTemplates): ListedTemplate[] {
-  const last = unpackRows(lastTasks).map(unpackTask).values();
+  const last = unpackRows(lastTasks, laterOfTask).map(withTimes).values();
   const lately = unpackRows(recentTasks);
   let seen = 0;
-  return unpackRows(templates).map((template) => {
-    seen += template.recent;
-    // In place: copies of hundreds of rows cost more than unpacking them.
-    return Object.assign(template, {
-      last_task: template.ran ? (last.next().value ?? null) : null,
-      recent_tasks: lately.slice(seen - template.recent, seen),
-    });
-  });
+  const rows = unpackRows(templates, laterOfTemplate);
+  // In place: copies of hundreds of rows cost more than unpacking them.
+  for (const row of rows) {
+    seen += row.recent;
+    row.last_task = row.ran ? (last.next().value ?? null) : null;
+    row.recent_tasks = lately.slice(seen - row.recent, seen);
+  }
+  return rows;
 }
 
 function packTasks(tasks: ListedTask[]): PackedTemplates["lastTasks"] {
@@ -67,11 +72,12 @@ function packTasks(tasks: ListedTask[]): PackedTemplates["lastTasks"] {
   };
 }
 
-function unpackTask(task: TaskFields & Times): ListedTask {
+function withTimes(task: TaskFields & Times & LaterOfTask): ListedTask {
   const { started, moment, seconds } = task;
-  const created = toTime(moment);
-  const end = seconds === null ? null : toTime(moment + seconds);
-  return Object.assign(task, { created, start: started ? created : null, end });
+  task.created = toTime(moment);
+  task.start = started ? task.created : null;
+  task.end = seconds === null ? null : toTime(moment + seconds);
+  return task;
 }
 
 const toSeconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
