@@ -44,7 +44,7 @@ export function packTemplates(templates: ListedTemplate[]): PackedTemplates {
 }
 
 export function unpackTemplates({ templates, lastTasks, recentTasks }: PackedTemplates): ListedTemplate[] {
-  const last = unpackRows(lastTasks, laterOfTask).map(withTimes).values();
+  const last = withTimes(unpackRows(lastTasks, laterOfTask)).values();
   const lately = unpackRows(recentTasks);
   let seen = 0;
   const rows = unpackRows(templates, laterOfTemplate);
@@ -72,16 +72,36 @@ function packTasks(tasks: ListedTask[]): PackedTemplates["lastTasks"] {
   };
 }
 
-function withTimes(task: TaskFields & Times & LaterOfTask): ListedTask {
-  const { started, moment, seconds } = task;
-  task.created = toTime(moment);
-  task.start = started ? task.created : null;
-  task.end = seconds === null ? null : toTime(moment + seconds);
-  return task;
+function withTimes(tasks: (TaskFields & Times & LaterOfTask)[]): ListedTask[] {
+  const toTime = timeWriter();
+  for (const task of tasks) {
+    const { started, moment, seconds } = task;
+    task.created = toTime(moment);
+    task.start = started ? task.created : null;
+    task.end = seconds === null ? null : toTime(moment + seconds);
+  }
+  return tasks;
 }
 
 const toSeconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
-const toTime = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+
+const DAY = 86_400;
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
+
+/** Tasks of one day share the text of its date: to write each time as a Date took a third of unpacking. */
+function timeWriter(): (seconds: number) => string {
+  let day = Number.NaN;
+  let date = "";
+  return (seconds) => {
+    const itsDay = Math.floor(seconds / DAY);
+    if (itsDay !== day) {
+      day = itsDay;
+      date = new Date(day * DAY * 1000).toISOString().slice(0, "2026-11-27T".length);
+    }
+    const minutes = Math.floor((seconds - day * DAY) / 60);
+    return `${date}${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds - day * DAY - minutes * 60]}Z`;
+  };
+}
 
 /** What templates refer to. */
 export type TemplateResources = Omit<TemplateList, "templates">;
