@@ -20,7 +20,7 @@ const SCREENS = ["templates", "history", "inventory", "schedule", "keys", "activ
 export async function lists() {
   const { client, dataDir, pid, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off" });
   try {
-    const project = await fill(client, dataDir);
+    const project = await fillProject(client, dataDir);
     const rows = [];
     for (const screen of SCREENS) rows.push(await measureServer(client, pid, `/project/${project}/${screen}`));
     console.table(rows);
@@ -36,7 +36,8 @@ export async function lists() {
   }
 }
 
-async function fill(client, dataDir) {
+/** A large project; returns its id. */
+export async function fillProject(client, dataDir) {
   const { project, template, task } = await seed(client);
   const [key] = await client.get(`/project/${project}/keys`);
   const hosts = { name: "Hosts", type: "static", inventory: "web1\n", ssh_key_id: key.id };

@@ -19,6 +19,7 @@ const shortened = {
 const others = {
   cost: async () => (await import("../bench/cost.mjs")).cost(),
   lists: async () => (await import("../bench/lists.mjs")).lists(),
+  screens: async () => (await import("../bench/screens.mjs")).screens(),
   reads: async () => (await import("../bench/reads.mjs")).reads(),
   flood: async () => (await import("../bench/flood.mjs")).flood(),
   log: async () => (await import("../bench/log.mjs")).log(),
