@@ -34,6 +34,7 @@ export function browserModules(entry: string): Set<Module> {
     if (reached.has(module)) return;
     reached.add(module);
     for (const target of module.imports) walk(target, reached === found);
+    if (splitsOnly(module)) for (const load of module.loads) walk(load.path, reached === found);
     // On the server they are rendered at once.
     if (reached === onServer) for (const { path: target } of module.loads) walk(target, false);
   };
@@ -41,12 +42,17 @@ export function browserModules(entry: string): Set<Module> {
   return found;
 }
 
-/** A module, what it imports, and what it may load later. */
-export function everythingBelow(path: string, found = new Set<Module>()): Set<Module> {
+/** Nothing but scripts of their own for what it loads, which is shown with the page that renders it. */
+const splitsOnly = ({ imports, packages }: Module): boolean =>
+  imports.length === 0 && packages.join() === "next/dynamic";
+
+/** A module, what it imports, and what it may load later: all of it, or what `follows` chooses. */
+export function everythingBelow(path: string, follows = (_: Import) => true, found = new Set<Module>()): Set<Module> {
   const module = readModule(path);
   if (found.has(module)) return found;
   found.add(module);
-  for (const target of [...module.imports, ...module.loads.map((each) => each.path)]) everythingBelow(target, found);
+  const loads = module.loads.filter(follows).map((each) => each.path);
+  for (const target of [...module.imports, ...loads]) everythingBelow(target, follows, found);
   return found;
 }
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleCheck, CircleDashed, CircleMinus, X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";

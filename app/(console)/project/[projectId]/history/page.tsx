@@ -1,4 +1,3 @@
-import dynamic from "next/dynamic";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -7,6 +6,7 @@ import { loadChecklist } from "@/app/(console)/project/[projectId]/history/load-
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
 import { ProjectDashboard } from "@/components/dashboard/project-dashboard";
 import { ScreenTexts } from "@/components/language/screen-texts";
+import { LazyChecklist } from "@/components/project/checklist/lazy-checklist";
 import { homeOf } from "@/components/project/choose-project";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { TIME_ZONE_COOKIE } from "@/components/shell/cookies";
@@ -19,11 +19,6 @@ import { listFilters } from "@/lib/filter/operations";
 import { load } from "@/lib/operation/load";
 import { getDashboard } from "@/lib/task/dashboard/operations";
 import { listLastTasks } from "@/lib/task/operations";
-
-/** Only new projects show it. */
-const ProjectChecklist = dynamic(() =>
-  import("@/components/project/checklist/project-checklist").then((module) => module.ProjectChecklist),
-);
 
 export async function generateMetadata() {
   const t = await getTranslations("shell.nav");
@@ -51,7 +46,11 @@ export default async function HistoryPage({ params, searchParams }: HistoryScree
       <PageHeader title={t("dashboard")} />
       <DashboardTabs projectId={projectId} active="history" maySettings={can("updateProject")} />
       <PageBody>
-        {checklist && <ProjectChecklist {...checklist} />}
+        {checklist && (
+          <ScreenTexts of="checklist">
+            <LazyChecklist {...checklist} />
+          </ScreenTexts>
+        )}
         <ProjectDashboard {...{ projectId, dashboard, timezone }} />
         <HistoryTable projectId={projectId} tasks={packHistory(tasks)} saved={saved} />
       </PageBody>
