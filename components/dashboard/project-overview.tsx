@@ -10,7 +10,7 @@ import { useProjectRooms } from "@/components/dashboard/use-project-rooms";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { taskHref } from "@/components/task/open-task";
-import type { HistoryRow } from "@/components/task/table/task-row";
+import type { HistoryRow } from "@/components/task/table/pack-history";
 import { useHistoryColumns } from "@/components/task/table/use-task-columns";
 import { useTitleCount } from "@/components/task/use-tab";
 import type { Overview } from "@/lib/task/schema/dashboard";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { rerun } from "@/components/task/start/rerun";
-import type { HistoryRow } from "@/components/task/table/task-row";
+import type { HistoryRow } from "@/components/task/table/pack-history";
 import { usePermission } from "@/components/task/use-permission";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";

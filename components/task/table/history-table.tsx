@@ -23,8 +23,8 @@ import {
   queryOf,
   selects,
 } from "@/components/task/table/history-query";
+import type { HistoryRow } from "@/components/task/table/pack-history";
 import { RerunButton } from "@/components/task/table/rerun-button";
-import type { HistoryRow } from "@/components/task/table/task-row";
 import { useHistory } from "@/components/task/table/use-history";
 import { useSelection } from "@/components/task/table/use-selection";
 import { useHistoryColumns } from "@/components/task/table/use-task-columns";

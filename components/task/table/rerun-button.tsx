@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { prepareRerun, useRerun } from "@/components/task/start/rerun-button";
-import type { HistoryRow } from "@/components/task/table/task-row";
+import type { HistoryRow } from "@/components/task/table/pack-history";
 import { typeKey } from "@/components/template/type-icon";
 import { Button } from "@/components/ui/button";
 import { RowButton } from "@/components/ui/row-button";

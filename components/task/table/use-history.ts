@@ -10,7 +10,7 @@ import {
   queryOf,
   readFilter,
 } from "@/components/task/table/history-query";
-import type { HistoryRow } from "@/components/task/table/task-row";
+import type { HistoryRow } from "@/components/task/table/pack-history";
 import { useLiveTasks } from "@/components/task/table/use-live-tasks";
 
 type History = HistoryPage<HistoryRow> & { filter: HistoryFilter };

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Column } from "@/components/table/columns/column";
-import type { HistoryRow } from "@/components/task/table/task-row";
+import type { HistoryRow } from "@/components/task/table/pack-history";
 
 /** The tasks of the page that are ticked, and the column that ticks them. */
 export function useSelection(rows: HistoryRow[]) {

@@ -7,7 +7,7 @@ import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
 import { PlanSigns } from "@/components/task/panel/facts/plan-signs";
-import type { HistoryRow } from "@/components/task/table/task-row";
+import type { HistoryRow } from "@/components/task/table/pack-history";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskAuthor } from "@/components/task/task-author";
 import { TaskChip } from "@/components/task/task-chip";

@@ -1,5 +1,5 @@
-import { type PackedRows, packRows, unpackRows } from "@/components/table/packed-rows";
-import { FIELDS, TASK_FIELDS } from "@/components/template/list/template-row";
+import { type PackedRows, unpackRows } from "@/components/table/packed-rows";
+import type { FIELDS, TASK_FIELDS } from "@/components/template/list/template-row";
 import type { ListedTask, ListedTemplate, TemplateList } from "@/lib/template/schema/listed";
 
 type TaskFields = Pick<ListedTask, (typeof TASK_FIELDS)[number] | "build_task">;
@@ -24,25 +24,6 @@ const laterOfTemplate: LaterOfTemplate = { last_task: null, recent_tasks: [] };
 type LaterOfTask = Pick<ListedTask, "created" | "start" | "end">;
 const laterOfTask: LaterOfTask = { created: "", start: null, end: null };
 
-export function packTemplates(templates: ListedTemplate[]): PackedTemplates {
-  const own = templates.map(({ last_task, recent_tasks }) => ({
-    ran: last_task !== null,
-    recent: recent_tasks.length,
-  }));
-  const recent = templates.flatMap((template) => template.recent_tasks);
-  return {
-    templates: {
-      count: templates.length,
-      columns: {
-        ...packRows(templates, FIELDS).columns,
-        ...packRows(own, ["ran", "recent"]).columns,
-      },
-    },
-    lastTasks: packTasks(templates.flatMap(({ last_task }) => last_task ?? [])),
-    recentTasks: packRows(recent, ["id", "status", "reason"]),
-  };
-}
-
 export function unpackTemplates({ templates, lastTasks, recentTasks }: PackedTemplates): ListedTemplate[] {
   const last = withTimes(unpackRows(lastTasks, laterOfTask)).values();
   const lately = unpackRows(recentTasks);
@@ -57,21 +38,6 @@ export function unpackTemplates({ templates, lastTasks, recentTasks }: PackedTem
   return rows;
 }
 
-function packTasks(tasks: ListedTask[]): PackedTemplates["lastTasks"] {
-  const own = tasks.map((task) => {
-    const moment = toSeconds(task.start ?? task.created);
-    const seconds = task.end === null ? null : toSeconds(task.end) - moment;
-    return { started: task.start !== null, moment, seconds };
-  });
-  return {
-    count: tasks.length,
-    columns: {
-      ...packRows(tasks, [...TASK_FIELDS, "build_task"]).columns,
-      ...packRows(own, ["started", "moment", "seconds"]).columns,
-    },
-  };
-}
-
 function withTimes(tasks: (TaskFields & Times & LaterOfTask)[]): ListedTask[] {
   const toTime = timeWriter();
   for (const task of tasks) {
@@ -82,8 +48,6 @@ function withTimes(tasks: (TaskFields & Times & LaterOfTask)[]): ListedTask[] {
   }
   return tasks;
 }
-
-const toSeconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
 const DAY = 86_400;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
@@ -106,12 +70,6 @@ function timeWriter(): (seconds: number) => string {
 /** What templates refer to. */
 export type TemplateResources = Omit<TemplateList, "templates">;
 export type PackedResources = { [Kind in keyof TemplateResources]: PackedRows<TemplateResources[Kind][number]> };
-
-export const packResources = ({ inventories, environments, repositories }: TemplateResources): PackedResources => ({
-  inventories: packRows(inventories, ["id", "name"]),
-  environments: packRows(environments, ["id", "name"]),
-  repositories: packRows(repositories, ["id", "name"]),
-});
 
 export const unpackResources = ({ inventories, environments, repositories }: PackedResources): TemplateResources => ({
   inventories: unpackRows(inventories),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { packRows, unpackRows } from "@/components/table/packed-rows";
+import { packRows } from "@/components/table/pack-rows";
+import { unpackRows } from "@/components/table/packed-rows";
 
 const ROWS = [
   { id: 1, name: "Nightly", secret: "a", tags: ["x"] },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { packTemplates, unpackTemplates } from "@/components/template/list/packed-templates";
+import { packTemplates } from "@/components/template/list/pack-templates";
+import { unpackTemplates } from "@/components/template/list/packed-templates";
 import { templateRow, withRecent, withTask } from "@/components/template/list/template-row";
 import type { Template } from "@/lib/template/schema";
 import type { ListedTemplate } from "@/lib/template/schema/listed";

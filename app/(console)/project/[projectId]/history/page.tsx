@@ -14,7 +14,7 @@ import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { queryOf, readFilter } from "@/components/task/table/history-query";
 import { HistoryTable } from "@/components/task/table/history-table";
-import { packHistory } from "@/components/task/table/task-row";
+import { packHistory } from "@/components/task/table/pack-history";
 import { listFilters } from "@/lib/filter/operations";
 import { load } from "@/lib/operation/load";
 import { getDashboard } from "@/lib/task/dashboard/operations";

@@ -3,7 +3,7 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { ScreenTexts } from "@/components/language/screen-texts";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
-import { packResources, packTemplates } from "@/components/template/list/packed-templates";
+import { packResources, packTemplates } from "@/components/template/list/pack-templates";
 import { TemplateTable } from "@/components/template/list/template-table";
 import { RememberView } from "@/components/view/remember-view";
 import { ViewTabs } from "@/components/view/view-tabs";
