@@ -1,48 +1,41 @@
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DashboardCard, NothingHere } from "@/components/dashboard/dashboard-card";
 import { DayStrip } from "@/components/dashboard/day-strip";
-import { DecisionRow } from "@/components/dashboard/decision-row";
 import { FailedRow } from "@/components/dashboard/failed-row";
-import { RunningRow } from "@/components/dashboard/running-row";
-import { TaskRows } from "@/components/dashboard/task-rows";
+import { ApprovalRow, DecisionRow, RunningRow } from "@/components/dashboard/lazy-rows";
+import { type Across, TaskRows } from "@/components/dashboard/task-rows";
 import { useConsole } from "@/components/shell/console-context";
 import { useApprovals } from "@/components/workflow/approval/approvals-provider";
-import type { Dashboard, Overview } from "@/lib/task/schema/dashboard";
+import type { Dashboard } from "@/lib/task/schema/dashboard";
 
 type DashboardBlocksProps = {
   dashboard: Dashboard;
   /** Of its days. */
   timezone: string;
-  /** Of a page that shows several of them. */
-  projects?: Overview["projects"];
+  /** On a page that shows several projects. */
+  across?: Across;
   /** The history's address, which a day then leads to. */
   history?: string;
   refetch: () => void;
 };
 
-const ApprovalRow = dynamic(
-  () => import("@/components/workflow/approval/approval-row").then((module) => module.ApprovalRow),
-  { loading: () => null },
-);
-
 /** Those of the shown projects. */
-function useShownApprovals(projects: DashboardBlocksProps["projects"]) {
+function useShownApprovals(across: Across | undefined) {
   const { project } = useConsole();
   const { approvals } = useApprovals();
-  const ids = projects ? projects.map(({ id }) => id) : [project?.id];
+  const ids = across ? across.projects.map(({ id }) => id) : [project?.id];
   return approvals.filter(({ project_id }) => ids.includes(project_id));
 }
 
 /** What needs attention: approvals and plans to confirm, tasks at work, failures, and the results of the last days. */
-export function DashboardBlocks({ dashboard, timezone, projects, history, refetch }: DashboardBlocksProps) {
+export function DashboardBlocks({ dashboard, timezone, across, history, refetch }: DashboardBlocksProps) {
   const t = useTranslations("dashboard");
   const { active, active_count, waiting_count, failed, days } = dashboard;
   const decisions = active.filter(({ may_decide }) => may_decide);
   const running = active.filter(({ may_decide }) => !may_decide);
   const hidden = active_count - active.length;
-  const rows = { projects, refetch };
-  const approvals = useShownApprovals(projects);
+  const rows = { across, refetch };
+  const approvals = useShownApprovals(across);
   const needed = decisions.length + approvals.length;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -53,7 +46,7 @@ export function DashboardBlocks({ dashboard, timezone, projects, history, refetc
               <ApprovalRow
                 key={`${approval.task_id} ${approval.node_key}`}
                 approval={approval}
-                across={projects !== undefined}
+                across={across !== undefined}
               />
             ))}
             {decisions.length > 0 && <TaskRows tasks={decisions} Row={DecisionRow} {...rows} />}

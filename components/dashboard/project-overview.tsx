@@ -2,17 +2,20 @@
 
 import { History } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { api } from "@/components/api-client";
+import { CreateProvider } from "@/components/create/create-provider";
 import { DashboardBlocks } from "@/components/dashboard/dashboard-blocks";
 import { ProjectName } from "@/components/dashboard/task-name";
 import { useLiveDashboard } from "@/components/dashboard/use-live-dashboard";
 import { useProjectRooms } from "@/components/dashboard/use-project-rooms";
+import { ConsoleProvider, useConsole } from "@/components/shell/console-context";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { taskHref } from "@/components/task/open-task";
+import { useTitleCount } from "@/components/task/tab-title";
 import type { HistoryRow } from "@/components/task/table/pack-history";
-import { useHistoryColumns } from "@/components/task/table/use-task-columns";
-import { useTitleCount } from "@/components/task/use-tab";
+import { useHistoryColumns } from "@/components/task/table/use-history-columns";
 import type { Overview } from "@/lib/task/schema/dashboard";
 
 /** What needs attention in all projects of the user, and their newest tasks. */
@@ -27,7 +30,7 @@ export function ProjectOverview({ overview, timezone }: { overview: Overview; ti
   useTitleCount(shown.active.filter(({ status }) => status === "running").length);
   return (
     <>
-      <DashboardBlocks dashboard={shown} projects={shown.projects} {...live} />
+      <DashboardBlocks dashboard={shown} across={{ projects: shown.projects, InProject }} {...live} />
       <DataTable
         label={t("dashboard.recent")}
         list={{ name: "overview" }}
@@ -52,4 +55,16 @@ function useColumns(projects: Overview["projects"]): Column<HistoryRow>[] {
     cell: ({ project_id }: HistoryRow) => <ProjectName id={project_id} name={names.get(project_id) ?? ""} />,
   };
   return [...columns.slice(0, 2), project, ...columns.slice(2)];
+}
+
+type InProjectProps = { project: Overview["projects"][number]; children: ReactNode };
+
+/** On a page of several projects: what is inside sees the user's permissions in one of them. */
+function InProject({ project: { id, permissions }, children }: InProjectProps) {
+  const place = useConsole();
+  return (
+    <ConsoleProvider value={{ ...place, permissions }}>
+      <CreateProvider projectId={id}>{children}</CreateProvider>
+    </ConsoleProvider>
+  );
 }

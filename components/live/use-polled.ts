@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useState } from "react";
 import { useRefetch } from "@/components/live/use-refetch";
 
 type PolledOptions<Value> = {
@@ -16,7 +16,11 @@ export function usePolled<Value>({ initial, load, seconds }: PolledOptions<Value
     setGiven(initial);
     setValue(initial);
   }
-  const refetch = useRefetch(async (signal) => setValue(await load(signal)));
+  const refetch = useRefetch(async (signal) => {
+    const loaded = await load(signal);
+    // What shows it may have to be loaded too; until then, the page stays as it is.
+    startTransition(() => setValue(loaded));
+  });
   const ask = useEffectEvent(() => {
     if (!document.hidden) refetch();
   });

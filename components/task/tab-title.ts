@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+
 /**
  * The only place that writes the tab's title and icon: two writers that each insist on their own would overwrite each
  * other without end.
@@ -30,15 +32,17 @@ export function showInTab(layer: Layer, tab: Tab): () => void {
   };
 }
 
-/** Prefixes the title with the number of running tasks, if there are any, until the function it returns is called. */
-export function countInTitle(running: number): () => void {
-  const count = { running };
-  counts.push(count);
-  update();
-  return () => {
-    counts.splice(counts.indexOf(count), 1);
+/** Prefixes the page's title with the number of running tasks; zero removes it. */
+export function useTitleCount(running: number): void {
+  useEffect(() => {
+    const count = { running };
+    counts.push(count);
     update();
-  };
+    return () => {
+      counts.splice(counts.indexOf(count), 1);
+      update();
+    };
+  }, [running]);
 }
 
 function update(): void {

@@ -13,7 +13,7 @@ import { useTask } from "@/components/task/state/use-task";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
 import { TaskChip } from "@/components/task/task-chip";
 import { usePermission } from "@/components/task/use-permission";
-import { useTabStatus } from "@/components/task/use-tab";
+import { useTabStatus } from "@/components/task/use-tab-status";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { isFinal } from "@/lib/protocol/status";

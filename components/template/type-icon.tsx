@@ -1,4 +1,4 @@
-import { Cog, Rocket, Wrench } from "lucide-react";
+import { Rocket, Wrench } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Hint } from "@/components/ui/hint";
 
@@ -6,16 +6,15 @@ import { Hint } from "@/components/ui/hint";
 export const typeKey = (type: string): "task" | "build" | "deploy" =>
   type === "build" || type === "deploy" ? type : "task";
 
-const ICONS = { task: Cog, build: Wrench, deploy: Rocket };
+const ICONS = { build: Wrench, deploy: Rocket };
 
-/** A template's type: task, build or deploy; the tooltip has its name. */
-export function TypeIcon({ type }: { type: string }) {
+/** The type of a template that builds or deploys; the tooltip has its name. */
+export function TypeIcon({ type }: { type: keyof typeof ICONS }) {
   const t = useTranslations("template.types");
-  const key = typeKey(type);
-  const Icon = ICONS[key];
+  const Icon = ICONS[type];
   return (
-    <Hint text={t(key)}>
-      <span role="img" aria-label={t(key)} className="inline-flex">
+    <Hint text={t(type)}>
+      <span role="img" aria-label={t(type)} className="inline-flex">
         <Icon aria-hidden="true" className="size-3.5 shrink-0 text-muted-foreground" />
       </span>
     </Hint>

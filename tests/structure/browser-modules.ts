@@ -34,17 +34,12 @@ export function browserModules(entry: string): Set<Module> {
     if (reached.has(module)) return;
     reached.add(module);
     for (const target of module.imports) walk(target, reached === found);
-    if (splitsOnly(module)) for (const load of module.loads) walk(load.path, reached === found);
     // On the server they are rendered at once.
     if (reached === onServer) for (const { path: target } of module.loads) walk(target, false);
   };
   walk(entry, false);
   return found;
 }
-
-/** Nothing but scripts of their own for what it loads, which is shown with the page that renders it. */
-const splitsOnly = ({ imports, packages }: Module): boolean =>
-  imports.length === 0 && packages.join() === "next/dynamic";
 
 /** A module, what it imports, and what it may load later: all of it, or what `follows` chooses. */
 export function everythingBelow(path: string, follows = (_: Import) => true, found = new Set<Module>()): Set<Module> {

@@ -10,7 +10,7 @@ import { listOf } from "@/components/table/settings/list";
 import { StopButton } from "@/components/task/active/stop-button";
 import { useActiveColumns } from "@/components/task/active/use-active-columns";
 import { taskHref } from "@/components/task/open-task";
-import { useTitleCount } from "@/components/task/use-tab";
+import { useTitleCount } from "@/components/task/tab-title";
 import type { ActiveTask } from "@/lib/task/schema";
 
 const PAGE_SIZE = 20;

@@ -13,6 +13,7 @@ import { listOf } from "@/components/table/settings/list";
 import { useSearch } from "@/components/table/use-search";
 import { changeUrl } from "@/components/table/use-url-state";
 import { openTask, taskHref } from "@/components/task/open-task";
+import { useTitleCount } from "@/components/task/tab-title";
 import { FilterBar } from "@/components/task/table/filters/filter-bar";
 import { HistoryPager } from "@/components/task/table/history-pager";
 import {
@@ -26,10 +27,9 @@ import {
 import type { HistoryRow } from "@/components/task/table/pack-history";
 import { RerunButton } from "@/components/task/table/rerun-button";
 import { useHistory } from "@/components/task/table/use-history";
+import { useHistoryColumns } from "@/components/task/table/use-history-columns";
 import { useSelection } from "@/components/task/table/use-selection";
-import { useHistoryColumns } from "@/components/task/table/use-task-columns";
 import { usePermission } from "@/components/task/use-permission";
-import { useTitleCount } from "@/components/task/use-tab";
 import { Button } from "@/components/ui/button";
 import type { Filter } from "@/lib/filter/schema";
 

@@ -9,7 +9,7 @@ import { openTask, taskHref } from "@/components/task/open-task";
 import { RunButton } from "@/components/task/start/start-buttons";
 import { RerunButton } from "@/components/task/table/rerun-button";
 import { useLiveTasks } from "@/components/task/table/use-live-tasks";
-import { useTemplateTaskColumns } from "@/components/task/table/use-task-columns";
+import { useTemplateTaskColumns } from "@/components/task/table/use-template-task-columns";
 import { usePermission } from "@/components/task/use-permission";
 import { StopAllButton } from "@/components/template/detail/stop-all-button";
 import { sourceOf } from "@/components/template/task-source";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { statusIconUrl } from "@/components/status/status-icon-url";
 import { statusShape } from "@/components/status/status-shape";
+import { statusIconUrl } from "@/components/task/use-tab-status";
 import { TASK_REASONS, TASK_STATUSES, type TaskReason, type TaskStatus } from "@/lib/protocol/status";
 import en from "@/messages/en.json";
 

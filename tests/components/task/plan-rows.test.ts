@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countsOf } from "@/components/task/panel/facts/plan-numbers";
+import { countsOf } from "@/components/task/panel/facts/plan-signs";
 import { actionsIn, changeHash, forces, groupsOf, linkedChange } from "@/components/task/panel/plan/plan-rows";
 import { planChange, taskPlan } from "../../support/plan";
 

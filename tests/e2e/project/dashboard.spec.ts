@@ -39,6 +39,30 @@ test("running tasks show their stage, can be stopped, and failures show their er
   await expect(failure).not.toContainText(`#${failed}`);
 });
 
+test("a task that begins is shown once the script of its row is loaded, and nothing is hidden until then", async ({
+  page,
+  project,
+}) => {
+  const work = held();
+  const slow = await makeScript(project, "Slow", work.script);
+  await visit(page, project.at("history"));
+  const running = block(page, "Running now");
+  await expect(running).toContainText("Nothing is running.");
+  let load = () => undefined as unknown;
+  const allowed = new Promise((resolve) => {
+    load = () => resolve(undefined);
+  });
+  await page.route("**/_next/static/chunks/*.js", (route) => allowed.then(() => route.continue()));
+  const asked = page.waitForRequest("**/_next/static/chunks/*.js");
+  const { id } = await project.make("tasks", { template_id: slow.id });
+  await asked;
+  await expect(rowOf(page, `#${id}`)).toContainText("Running");
+  await expect(running).toContainText("Nothing is running.");
+  load();
+  await expect(running.getByRole("listitem")).toContainText(`#${id}`);
+  work.release();
+});
+
 test("two clicks find the failure of a day", async ({ page, project }) => {
   const good = await makeScript(project, "Report", "echo fine\n");
   const broken = await makeScript(project, "Broken", "echo 'cat: /nowhere: No such file' >&2\nexit 3\n");

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
+import { countsOf } from "@/components/task/panel/facts/plan-signs";
 import { cn } from "@/components/ui/cn";
-import type { PlanSummary } from "@/lib/protocol/runner";
 import type { TaskDetail } from "@/lib/task/schema";
 
 type PlanNumbersProps = { plan: NonNullable<TaskDetail["plan"]>; className?: string };
@@ -19,9 +19,4 @@ export function PlanNumbers({ plan, className }: PlanNumbersProps) {
       </span>
     </span>
   );
-}
-
-/** Each resource once: tools count a replaced one among those added and those destroyed. */
-export function countsOf({ add, change, destroy, replace = 0 }: PlanSummary): Required<PlanSummary> {
-  return { add: Math.max(0, add - replace), change, replace, destroy: Math.max(0, destroy - replace) };
 }

@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { countsOf } from "@/components/task/panel/facts/plan-numbers";
 import { cn } from "@/components/ui/cn";
 import type { PlanSummary } from "@/lib/protocol/runner";
 
@@ -30,4 +29,9 @@ export function PlanSigns({ plan }: { plan: PlanSummary }) {
       })}
     </span>
   );
+}
+
+/** Each resource once: tools count a replaced one among those added and those destroyed. */
+export function countsOf({ add, change, destroy, replace = 0 }: PlanSummary): Required<PlanSummary> {
+  return { add: Math.max(0, add - replace), change, replace, destroy: Math.max(0, destroy - replace) };
 }

@@ -3,8 +3,8 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
 import { withTexts } from "@/components/language/loaded-texts";
-import { applyFilter, useSavedFilters } from "@/components/task/table/filters/use-saved-filters";
-import { chosenIn, type HistoryFilter, printFilter } from "@/components/task/table/history-query";
+import { changeUrl } from "@/components/table/use-url-state";
+import { chosenIn, HISTORY_PARAMS, type HistoryFilter, printFilter } from "@/components/task/table/history-query";
 import { Button } from "@/components/ui/button";
 import type { Filter } from "@/lib/filter/schema";
 
@@ -23,7 +23,7 @@ export function FilterBar({ projectId, filter, saved }: FilterBarProps) {
   const count = chosenIn(filter).length;
   const query = printFilter(filter);
   const [open, setOpen] = useState(count > 0);
-  const { filters, save, remove } = useSavedFilters(projectId, saved);
+  const [filters, onChange] = useState(saved);
   return (
     <>
       <Button aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -35,12 +35,16 @@ export function FilterBar({ projectId, filter, saved }: FilterBarProps) {
           {t("clear")}
         </Button>
       )}
-      <Suspense>{filters.length > 0 && <SavedFilters {...{ filters, query }} onRemove={remove} />}</Suspense>
       <Suspense>
-        {open && (
-          <HistoryFilters {...{ projectId, filter }} onSave={query === "" ? null : (name) => save({ name, query })} />
-        )}
+        {filters.length > 0 && <SavedFilters {...{ projectId, filters, onChange, query }} onApply={applyFilter} />}
       </Suspense>
+      <Suspense>{open && <HistoryFilters {...{ projectId, filters, onChange, filter, query }} />}</Suspense>
     </>
   );
+}
+
+/** Replaces the filters of the address. */
+function applyFilter(query: string): void {
+  const wanted = new URLSearchParams(query);
+  changeUrl(Object.fromEntries(HISTORY_PARAMS.map((param) => [param, wanted.get(param)])), true);
 }

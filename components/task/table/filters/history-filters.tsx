@@ -5,21 +5,22 @@ import type { Option } from "@/components/form/choice/option";
 import { DayFilter } from "@/components/task/table/filters/day-filter";
 import { FilterSelect } from "@/components/task/table/filters/filter-select";
 import { SaveFilter } from "@/components/task/table/filters/save-filter";
+import { type SavedFilters, useSavedFilters } from "@/components/task/table/filters/use-saved-filters";
 import { VersionFilter } from "@/components/task/table/filters/version-filter";
 import type { HistoryFilter } from "@/components/task/table/history-query";
 import { TASK_STATUSES, TASK_TRIGGERS } from "@/lib/protocol/status";
 
-type HistoryFiltersProps = {
-  projectId: number;
+type HistoryFiltersProps = SavedFilters & {
   filter: HistoryFilter;
-  /** Null: no filter is set. */
-  onSave: ((name: string) => Promise<boolean>) | null;
+  /** The filter as it is saved; "" if none is set. */
+  query: string;
 };
 
 /** Selects tasks; the choice is in the address. Below everything else of its bar, which keeps one line. */
-export function HistoryFilters({ projectId, filter, onSave }: HistoryFiltersProps) {
+export function HistoryFilters({ filter, query, ...own }: HistoryFiltersProps) {
   const t = useTranslations();
-  const { templates, people } = useChoices(projectId);
+  const { save } = useSavedFilters(own);
+  const { templates, people } = useChoices(own.projectId);
   const triggers = {
     user: t("task.columns.user"),
     schedule: t("task.bySchedule"),
@@ -45,7 +46,7 @@ export function HistoryFilters({ projectId, filter, onSave }: HistoryFiltersProp
       <DayFilter name="since" label={t("task.filters.since")} value={filter.since} />
       <DayFilter name="until" label={t("task.filters.until")} value={filter.until} />
       <VersionFilter label={t("task.columns.version")} />
-      {onSave && <SaveFilter onSave={onSave} />}
+      {query !== "" && <SaveFilter onSave={(name) => save({ name, query })} />}
     </div>
   );
 }

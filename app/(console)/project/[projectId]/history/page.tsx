@@ -4,9 +4,8 @@ import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { loadChecklist } from "@/app/(console)/project/[projectId]/history/load-checklist";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
-import { ProjectDashboard } from "@/components/dashboard/project-dashboard";
+import { ProjectChecklist, ProjectDashboard } from "@/components/dashboard/project-dashboard";
 import { ScreenTexts } from "@/components/language/screen-texts";
-import { LazyChecklist } from "@/components/project/checklist/lazy-checklist";
 import { homeOf } from "@/components/project/choose-project";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { TIME_ZONE_COOKIE } from "@/components/shell/cookies";
@@ -48,7 +47,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryScree
       <PageBody>
         {checklist && (
           <ScreenTexts of="checklist">
-            <LazyChecklist {...checklist} />
+            <ProjectChecklist {...checklist} />
           </ScreenTexts>
         )}
         <ProjectDashboard {...{ projectId, dashboard, timezone }} />

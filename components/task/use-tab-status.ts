@@ -1,5 +1,19 @@
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { statusShape, type Tone } from "@/components/status/status-shape";
+import { type Layer, showInTab } from "@/components/task/tab-title";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import type { TaskDetail } from "@/lib/task/schema";
+
+type TabTask = Pick<TaskDetail, "id" | "status" | "reason" | "tpl_alias">;
+
+/** While a task is open, the tab's icon shows its status, and the title its number and status. */
+export function useTabStatus(layer: Layer, { id, status, reason, tpl_alias }: TabTask): void {
+  const t = useTranslations();
+  const title = t("task.tabTitle", { id, status: t(`status.${status}`), template: tpl_alias });
+  const icon = statusIconUrl(status, reason);
+  useEffect(() => showInTab(layer, { title, icon }), [layer, title, icon]);
+}
 
 /* A tab icon has no CSS variables: fixed colours that are visible on light and dark. */
 const COLOURS: Record<Tone, string> = {
