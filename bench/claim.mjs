@@ -6,6 +6,8 @@ import { median, percentile, startProduct } from "./product.mjs";
 
 const CLAIMS = 400;
 const CLAIMERS = [1, 8, 32];
+/** Rounds after which the code of the web process is warm. */
+const WARM_UP = 2;
 const WAITING = 10_000;
 const POSTS_AT_ONCE = 8;
 /** The product's own runner doesn't have this tag, so it isn't offered these tasks. */
@@ -21,6 +23,10 @@ export async function claim() {
     const queue = (count) => queueTasks(client, project, templates[0].id, count);
     const runners = await Promise.all(Array.from({ length: Math.max(...CLAIMERS) }, () => newRunner(client, TAG)));
     const rows = [];
+    for (let round = 0; round < WARM_UP; round++) {
+      await queue(CLAIMS);
+      await measure(runners);
+    }
     for (const waiting of [0, WAITING]) {
       await queue(waiting);
       for (const count of CLAIMERS) {
