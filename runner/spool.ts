@@ -51,7 +51,7 @@ export class Spool {
   private cursor: Border = START;
   private crc = 0;
   private writing: Promise<void> = Promise.resolve();
-  private reading: Promise<unknown> = Promise.resolve();
+  private reading: Promise<void> = Promise.resolve();
 
   /** `file`: its descriptor; null: in memory. */
   private constructor(private file: number | null) {}
@@ -172,7 +172,8 @@ export class Spool {
   private async window(offset: number, atOnce: number): Promise<Buffer> {
     if (this.file === null) throw new Error("the spool is closed");
     const window = readAt(this.file, Math.min(atOnce, this.end.offset - offset), offset);
-    this.reading = Promise.allSettled([this.reading, window]);
+    // Without their results: each would hold the window and, through the one before, every window of the log.
+    this.reading = Promise.allSettled([this.reading, window]).then(() => undefined);
     return window;
   }
 
