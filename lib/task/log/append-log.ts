@@ -34,8 +34,9 @@ async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunks: LogC
   const tail = logTails.known(ref);
   const next = chunks.reduce<LogTail | null>((end, chunk) => end && after(end, chunk), tail);
   if (!next) return null;
-  if (!(await insertChunks(db, ref, chunks, next, { runnerId, ...tail }))) return null;
-  for (const chunk of chunks) chunkStored(ref.task_id, storableChunk(chunk));
+  const stored = chunks.map(storableChunk);
+  if (!(await insertChunks(db, ref, stored, next, { runnerId, ...tail }))) return null;
+  for (const chunk of stored) chunkStored(ref.task_id, chunk);
   return next.lines;
 }
 
@@ -55,7 +56,7 @@ async function insertChunks(
     ...guard,
     nextLines: next.lines,
     nextCrc: next.crc,
-    ...Object.assign({}, ...chunks.map(storableChunk).map(valuesOf)),
+    ...Object.assign({}, ...chunks.map(valuesOf)),
   });
   // Were this rolled back, the guard of the next chunk would not hold.
   if (stored.length > 0) logTails.remember(ref, next);
@@ -125,7 +126,7 @@ export function appending(
   if (chunk.first_line > log_lines) throw new AppError("conflict", { key: "logGap", extra: { next_line: log_lines } });
   const next = after({ lines: log_lines, crc: attempt.log_crc }, chunk);
   if (!next) return { appended: attempt, stored: Promise.resolve() };
-  const stored = insertChunks(tx, { task_id: attempt.task_id, attempt: attempt.attempt }, [chunk], next);
+  const stored = insertChunks(tx, { task_id: attempt.task_id, attempt: attempt.attempt }, [storableChunk(chunk)], next);
   // Who awaits it may fail first.
   stored.catch(() => {});
   return { appended: { ...attempt, log_lines: next.lines, log_crc: next.crc }, stored };
