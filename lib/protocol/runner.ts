@@ -188,10 +188,17 @@ export const BeginRequest = z.object({
   stages: Stages.optional(),
 });
 
+const isInt32 = (value: unknown): boolean => typeof value === "number" && (value | 0) === value;
+
+/** Checked as a whole: a schema makes two objects for each line, of which a long log has a million. */
+const Offsets = z.custom<number[]>(
+  (value) => Array.isArray(value) && value.length > 0 && value.length <= 20_000 && value.every(isInt32),
+);
+
 export const LogChunk = z.object({
   first_line: z.int().min(0),
   time: ClockTime,
-  offsets: z.array(z.int32()).min(1).max(20_000),
+  offsets: Offsets,
   text: z.string().max(MAX_CHUNK_BYTES + MAX_LINE_BYTES),
 }) satisfies z.ZodType<Chunk>;
 

@@ -52,4 +52,17 @@ describe("a log body", () => {
   ])("is not read from %j: %s", (text) => {
     expect(readLogBody(Buffer.from(text))).toBeNull();
   });
+
+  test.each([
+    [[0, 1, -5], true],
+    [[], false],
+    [[0.5], false],
+    [["1"], false],
+    [[2 ** 31], false],
+    [new Array(20_001).fill(0), false],
+    ["0", false],
+  ])("is accepted with the times %j of its lines: %s", (offsets, isAccepted) => {
+    const body = { attempt: 1, first_line: 0, time: "2026-01-01T00:00:00Z", offsets, text: "a" };
+    expect(LogRequest.safeParse(body).success).toBe(isAccepted);
+  });
 });
