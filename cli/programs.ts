@@ -30,13 +30,9 @@ export function requireProgram(name: keyof typeof SOURCES): string {
 
 /**
  * The web process's young generation has 32 MB: a few long lists at once fill V8's own 16 before they are sent, and are then
- * copied again and again, which was a third of their cost. V8 marks the whole heap when less than that is left below its
- * limit, which it puts at 1.6 times of what is in use. The buffers of a long log, which are gone in a moment, took most of the
- * rest: half of a line's cost was this marking. At twice what is in use they have room.
+ * copied again and again, which was a third of their cost.
  */
-const NODE_FLAGS: Partial<Record<Program, string[]>> = {
-  server: ["--max-semi-space-size=32", "--heap-growing-percent=100"],
-};
+const NODE_FLAGS: Partial<Record<Program, string[]>> = { server: ["--max-semi-space-size=32"] };
 
 /** Node arguments to run the program as a child that exits with us, in the package's folder. */
 export const programArguments = (name: Program): string[] => [
