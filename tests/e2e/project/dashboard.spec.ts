@@ -63,6 +63,21 @@ test("a task that begins is shown once the script of its row is loaded, and noth
   work.release();
 });
 
+test("a task that begins after an upgrade is shown without the script of its row", async ({ page, project }) => {
+  const work = held();
+  const slow = await makeScript(project, "Slow", work.script);
+  await visit(page, project.at("history"));
+  const running = block(page, "Running now");
+  await expect(running).toContainText("Nothing is running.");
+  await page.route("**/_next/static/chunks/*.js", (route) => route.fulfill({ status: 404 }));
+  const { id } = await project.make("tasks", { template_id: slow.id });
+  const row = running.getByRole("listitem");
+  await expect(row.getByRole("link", { name: `#${id}` })).toBeVisible();
+  await expect(row).toContainText("Slow");
+  await expect(row.getByRole("button")).toHaveCount(0);
+  work.release();
+});
+
 test("two clicks find the failure of a day", async ({ page, project }) => {
   const good = await makeScript(project, "Report", "echo fine\n");
   const broken = await makeScript(project, "Broken", "echo 'cat: /nowhere: No such file' >&2\nexit 3\n");
