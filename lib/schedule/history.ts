@@ -45,7 +45,7 @@ export async function recordCheck(tx: Db, scheduleId: number, due: number, outco
     .where(eq(scheduleFires.schedule_id, scheduleId))
     .orderBy(desc(scheduleFires.due_at))
     .limit(1);
-  if (last?.outcome !== outcome.outcome || last.detail !== outcome.detail || last.due_at >= due_at) {
+  if (last?.outcome !== outcome.outcome || last.detail !== outcome.detail || Date.parse(last.due_at) >= due) {
     await recordFires(tx, [{ scheduleId, due, ...outcome }]);
     return;
   }

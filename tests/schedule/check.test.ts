@@ -7,6 +7,7 @@ import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { insertKey } from "@/lib/key/store";
 import { insertRepository } from "@/lib/repository/store";
+import { recordCheck } from "@/lib/schedule/history";
 import { createSchedule, listFires, updateSchedule } from "@/lib/schedule/operations";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
@@ -96,6 +97,14 @@ describe("a due commit check", () => {
     await makeDue(id);
     await check(runner, { commit: TWO });
     expect((await tasksOf(id)).map(({ commit_hash }) => commit_hash)).toEqual([ONE, TWO]);
+  });
+
+  test("without news shares a row with the one before, also within a second", async () => {
+    const id = await wanted(await template());
+    const outcome = { outcome: "unchanged" as const, detail: "1111111111" };
+    const due = Date.parse("2026-01-01T00:00:00.900Z");
+    for (const later of [0, 12]) await db.transaction((tx) => recordCheck(tx, id, due + later, outcome));
+    expect(await history(id)).toMatchObject([{ ...outcome, until: "2026-01-01T00:00:00.912Z" }]);
   });
 
   test("that fails records the reason, starts nothing, and runs again at the next time", async () => {
