@@ -33,8 +33,10 @@ export function FormFrame({ element, save, saving, enterSaves = true, className,
     }
   }
 
+  // Sent before React has taken over, a form does nothing with this method; otherwise its fields, and so a password, would be
+  // in the address.
   return (
-    <form ref={element} noValidate onSubmit={submit} onKeyDown={press} className={className}>
+    <form ref={element} method="dialog" noValidate onSubmit={submit} onKeyDown={press} className={className}>
       <fieldset disabled={saving} className="contents">
         {children}
       </fieldset>

@@ -15,6 +15,7 @@ test.afterAll(() => stop?.());
 
 test("an unavailable directory is reported, and administrators can still sign in", async ({ page }) => {
   await page.goto(`${url}/auth/login`);
+  await expect(page.getByLabel("Username or email")).toBeFocused();
   await page.getByLabel("Username or email").fill("ada");
   await page.getByLabel("Password", { exact: true }).fill("kept in the directory");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -37,6 +37,8 @@ const expected = (text: string) =>
 
 export async function signIn(page: Page): Promise<void> {
   await page.goto("/auth/login");
+  // From then on, the form works.
+  await expect(page.getByLabel("Username or email")).toBeFocused();
   await page.getByLabel("Username or email").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -28,6 +28,15 @@ test("both fields are required, and a wrong password is distinguished from an un
   await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
 });
 
+test("a password that is sent before the page works does not get into the address", async ({ page }) => {
+  await page.route("**/_next/static/chunks/*.js", () => undefined);
+  await page.goto("/auth/login", { waitUntil: "commit" });
+  await submit(page, "admin", PASSWORD);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+  expect(new URL(page.url()).search).toBe("");
+});
+
 test("the help explains how to regain access, and Escape returns to the form", async ({ page }) => {
   await page.goto("/auth/login");
   await page.getByRole("button", { name: "Trouble signing in?" }).click();
