@@ -38,7 +38,7 @@ async function open(path) {
   links.find((link) => link.pathname === path).click();
   const isShown = () => {
     const main = document.querySelector("main");
-    return main !== before && main?.querySelector("table, li") !== null;
+    return main !== before && Boolean(main?.querySelector("table, li"));
   };
   await new Promise((resolve, reject) => {
     const look = () => {
