@@ -1,26 +1,21 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Running, startNode } from "../server/processes";
 import { freshDatabase } from "../support/database";
+import { relayDatabase } from "../support/database-relay";
 import { type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
 let server: Running;
 
-/** Forwards to the test's Postgres until it is cut off. */
 const open = new Set<Socket>();
 let isAway = false;
-const address = new URL(process.env.DATABASE_URL ?? "");
-const relay = createServer((from) => {
-  if (isAway) return from.destroy();
-  const to = connect(`${address.searchParams.get("host")}/.s.PGSQL.${address.port || 5432}`);
-  for (const socket of [from, to]) {
-    open.add(socket);
-    socket.on("error", () => socket.destroy());
-  }
-  from.pipe(to).pipe(from);
+const relay = await relayDatabase({
+  isAway: () => isAway,
+  onConnection: (...sockets) => {
+    for (const socket of sockets) open.add(socket);
+  },
 });
 
 function away(): void {
@@ -30,12 +25,7 @@ function away(): void {
 
 beforeAll(async () => {
   w = await world(db);
-  relay.listen(0, "127.0.0.1");
-  await once(relay, "listening");
-  const { port } = relay.address() as AddressInfo;
-  const user = address.searchParams.get("user");
-  const url = `postgres://${user}@127.0.0.1:${port}${address.pathname}`;
-  server = await startNode(() => ["dist/server.mjs"], { DATABASE_URL: url });
+  server = await startNode(() => ["dist/server.mjs"], { DATABASE_URL: relay.url });
 });
 afterAll(async () => {
   await server?.stop();

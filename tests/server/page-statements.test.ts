@@ -1,7 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../support/database";
+import { relayDatabase } from "../support/database-relay";
 import { type World, world } from "../support/world";
 import { type Running, startNode } from "./processes";
 
@@ -13,12 +13,8 @@ let statements = 0;
 /** Of Postgres's messages, a statement is a query or the execution of a prepared one. */
 const STATEMENTS = new Set(["Q", "E"]);
 
-/** Forwards to the test's Postgres, and counts. The first message of a connection has no letter before its length. */
-const address = new URL(process.env.DATABASE_URL ?? "");
-const relay = createServer((from) => {
-  const to = connect(`${address.searchParams.get("host")}/.s.PGSQL.${address.port || 5432}`);
-  for (const socket of [from, to]) socket.on("error", () => socket.destroy());
-  from.pipe(to).pipe(from);
+/** The first message of a connection has no letter before its length. */
+function count(from: Socket): void {
   let letters = 0;
   let rest: Buffer = Buffer.alloc(0);
   from.on("data", (part) => {
@@ -29,15 +25,13 @@ const relay = createServer((from) => {
       letters = 1;
     }
   });
-});
+}
+
+const relay = await relayDatabase({ onConnection: count });
 
 beforeAll(async () => {
   w = await world(db);
-  relay.listen(0, "127.0.0.1");
-  await once(relay, "listening");
-  const { port } = relay.address() as AddressInfo;
-  const url = `postgres://${address.searchParams.get("user")}@127.0.0.1:${port}${address.pathname}`;
-  server = await startNode(() => ["dist/server.mjs"], { DATABASE_URL: url });
+  server = await startNode(() => ["dist/server.mjs"], { DATABASE_URL: relay.url });
 });
 afterAll(async () => {
   await server?.stop();
