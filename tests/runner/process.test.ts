@@ -42,8 +42,8 @@ async function run(script: string): Promise<Exit & { text: string }> {
 const isAlive = (pid: number): boolean =>
   existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const SHORT: Ladder = [
@@ -161,10 +161,12 @@ describe.concurrent("a process", () => {
   test("leaves its escaped children to the caller if it is the last, unless they hold its output", async () => {
     // Until the child has left the group, the end of the process takes it along.
     const untilEscaped = 'until [ "$(cat /proc/$!/comm)" = sleep ]; do sleep 0.01; done';
-    const startEscaping = (to: string) => start(`setsid sleep 300 ${to} & ${untilEscaped}`, { isLast: true });
+    const startEscaping = (to: string) => start(`setsid sleep 300 ${to} & echo $!; ${untilEscaped}`, { isLast: true });
     const silent = await startEscaping(">/dev/null 2>&1");
     await silent.process.ended;
-    expect(await markedProcesses(silent.mark)).toHaveLength(1);
+    // The group has been killed, but its guard may take a moment to die.
+    await until(async () => (await markedProcesses(silent.mark)).length === 1);
+    expect(await markedProcesses(silent.mark)).toEqual([Number(silent.text())]);
     await killMarked(silent);
     const loud = await startEscaping("");
     await loud.process.ended;
