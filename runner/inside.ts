@@ -2,31 +2,22 @@ import { readdir, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { TaskProblem } from "@/runner/job/problem";
 
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
+
 /** Throws TaskProblem for a path that leads out of the checkout it is relative to. */
 export async function requireInside(checkout: string, path: string): Promise<void> {
-  if (!(await isInside(checkout, path))) throw leadsOut(path);
+  if (await isInside(checkout, path)) return;
+  throw new TaskProblem("workspace_failed", `${path} lies outside of the repository`);
 }
 
 /** The same for the symbolic links of a folder that a program reads as a whole; `deep` includes its subfolders. */
 export async function requireLinksInside(checkout: string, folder: string, { deep }: { deep: boolean }): Promise<void> {
   // A file or a missing folder has no entries.
   const entries = await readdir(join(checkout, folder), { withFileTypes: true, recursive: deep }).catch(() => []);
-  for (const entry of entries) {
-    if (!entry.isSymbolicLink()) continue;
-    const link = join(entry.parentPath, entry.name);
-    await requireInside(checkout, relative(checkout, link));
-    if (!(await mayAppear(checkout, link))) throw leadsOut(relative(checkout, link));
+  for (const entry of entries.filter((each) => each.isSymbolicLink())) {
+    await requireInside(checkout, relative(checkout, join(entry.parentPath, entry.name)));
   }
-}
-
-const leadsOut = (path: string) => new TaskProblem("workspace_failed", `${path} lies outside of the repository`);
-
-/** Whether what a link names stays inside, although it is not there yet: a later step may write it. */
-async function mayAppear(checkout: string, link: string): Promise<boolean> {
-  if ((await followed(link)) !== null) return true;
-  const target = await readlink(link);
-  const named = target.startsWith("/") ? target : `${dirname(link)}/${target}`;
-  return isBelow(await placeOf(checkout), await placeOf(named));
 }
 
 /**
@@ -36,17 +27,22 @@ async function mayAppear(checkout: string, link: string): Promise<boolean> {
 export async function isInside(folder: string, path: string): Promise<boolean> {
   const whole = path.startsWith("/") ? path : `${folder}/${path}`;
   const spellings = [...new Set([whole, resolve(whole)])];
-  const [root = folder, ...places] = await Promise.all([folder, ...spellings].map(placeOf));
+  const [root = folder, ...places] = await Promise.all([folder, ...spellings].map((each) => placeOf(each)));
   return places.every((place) => isBelow(root, place));
 }
 
 const isBelow = (folder: string, path: string): boolean => !/^\.\.(\/|$)/.test(relative(folder, path));
 
-/** Where a path leads, or will lead: what is not there yet lies below the last folder on the way that is. */
-async function placeOf(path: string): Promise<string> {
+/**
+ * Where a path leads, or will lead: what is not there yet lies below the last folder on the way that is, or where a link
+ * says that it will be.
+ */
+async function placeOf(path: string, links = MAX_LINKS): Promise<string> {
   const place = await followed(path);
   if (place !== null || dirname(path) === path) return place ?? path;
-  return join(await placeOf(dirname(path)), basename(path));
+  const target = links > 0 ? await readlink(path).catch(() => null) : null;
+  if (target !== null) return placeOf(target.startsWith("/") ? target : `${dirname(path)}/${target}`, links - 1);
+  return join(await placeOf(dirname(path), links), basename(path));
 }
 
 /** Null for missing or unreachable paths. */

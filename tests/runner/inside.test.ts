@@ -25,6 +25,8 @@ beforeAll(() => {
   link("real/up", "..");
   link("real/chain", "passwd");
   link("real/dangling", "/nowhere/at/all");
+  link("real/later", "sub/not-yet");
+  link("real/wanders", "../away/not-yet");
   link("real/loop", "loop");
   link("real/here", ".");
   link("real/hosts/group_vars/all", "/etc/passwd");
@@ -48,7 +50,7 @@ test.each([
   "missing",
   "sub/missing",
   "..file",
-  "dangling",
+  "later",
   "loop",
 ])("%j is inside", async (path) => {
   expect(await isInside(checkout, path)).toBe(true);
@@ -58,6 +60,7 @@ test.each([
   ...["..", "../away/secret", "/etc/passwd", "/nowhere", "passwd", "chain", "away/secret", "up/away/secret", "up"],
   ...["away/../other/hosts", "sub/../../away/secret", "../missing", "missing/../passwd"],
   ...["here/../later", "here/../later/file", "away/later"],
+  ...["dangling", "dangling/file", "wanders"],
 ])("%j is outside", async (path) => {
   expect(await isInside(checkout, path)).toBe(false);
 });
