@@ -231,7 +231,7 @@ test("a runner that is silent for too long loses its task, and is told to end it
   expect(await db.select().from(legacyAttempts)).toMatchObject([{ id: taskId, held: null }]);
   client.run();
   await until("it ends the job", () => client.running.size === 0);
-  expect(client.terminated).toEqual([taskId]);
+  expect([...client.terminated]).toEqual([taskId]);
   await client.put();
   expect(await site.look(taskId)).toMatchObject({ status: "error", reason: "runner_lost" });
   await noRows();
@@ -262,7 +262,7 @@ test("secrets that can no longer be opened end the task; nothing is stored unmas
     .where(eq(legacyAttempts.id, broken));
   for (const running of client.running.values()) client.log(running, `after ${SECRET} all`);
   await client.put();
-  expect(client.terminated).toEqual([broken]);
+  expect([...client.terminated]).toEqual([broken]);
   expect(await site.look(broken)).toMatchObject({ status: "error", reason: "undecryptable" });
   expect((await lines(broken)).at(-1)).toBe("up");
   expect((await lines(other)).at(-1)).toBe("after **** all");

@@ -41,7 +41,8 @@ export class LegacyRunner {
   readonly problems: string[] = [];
   /** The last decoded answer to a GET. */
   state: State | null = null;
-  terminated: number[] = [];
+  /** Ids of the tasks that it was told to end, once or more often. */
+  readonly terminated = new Set<number>();
   private timer: NodeJS.Timeout | null = null;
   private turn: Promise<void> = Promise.resolve();
   private ticks = 0;
@@ -92,7 +93,8 @@ export class LegacyRunner {
     const reply = await this.call("PUT", JSON.stringify({ Jobs: jobs.length > 0 ? jobs : null }));
     if (!reply) return;
     if (this.options.keepsUnsent) this.forget(sent);
-    this.terminated = ((await reply.json()) as { terminated_jobs: number[] }).terminated_jobs;
+    const { terminated_jobs } = (await reply.json()) as { terminated_jobs: number[] };
+    for (const id of terminated_jobs) this.terminated.add(id);
   }
 
   private forget(sent: { running: Running; status: string; records: LogRecord[] }[]): void {
