@@ -24,7 +24,17 @@ export function LiveBadge() {
         className={cn("flex h-7 items-center gap-1.5 whitespace-nowrap px-1 text-xs", text)}
       >
         <span aria-hidden="true" className={cn("size-2 rounded-full", dot)} />
-        <span className={cn(state !== "away" && "max-[900px]:sr-only", "max-sm:sr-only")}>{t(state)}</span>
+        {state === "connecting" && <span className="sr-only">{t("connecting")}</span>}
+        {/* While it connects, the place of the word that follows is kept, so that nothing beside it moves. */}
+        <span
+          className={cn(
+            state === "connecting" && "invisible",
+            state !== "away" && "max-[900px]:sr-only",
+            "max-sm:sr-only",
+          )}
+        >
+          {t(state === "away" ? "away" : "live")}
+        </span>
       </span>
     </Hint>
   );

@@ -1,7 +1,20 @@
-import type { WebSocketRoute } from "@playwright/test";
+import type { Page, WebSocketRoute } from "@playwright/test";
 import { dialogOf, expect, makeScript, rowOf, test, visit } from "../own-project";
 import { pageOf } from "../people";
 import { held } from "./work";
+
+/** The page's socket gets no answer before the returned function is called. */
+async function holdSocket(page: Page): Promise<() => void> {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = opened.then(() => socket.connectToServer());
+    socket.onMessage((message) => void server.then((wire) => wire.send(message)));
+  });
+  return open;
+}
 
 test("one user's change appears on another's open lists without a reload", async ({ browser, page, project }) => {
   const { script, release } = held();
@@ -51,24 +64,29 @@ test("a lost connection is shown, and missed changes appear on reconnect", async
   await expect(rowOf(page, `#${id}`)).toContainText("Success");
 });
 
+test("nothing in the bar on top moves when the connection is made", async ({ page, project }) => {
+  const connect = await holdSocket(page);
+  await page.goto(project.at("templates"));
+  const live = page.locator("[data-live]");
+  await expect(live).toHaveAttribute("data-live", "connecting");
+  const palette = page.getByRole("banner").getByRole("button", { name: "Search" });
+  const before = await palette.boundingBox();
+  connect();
+  await expect(live).toHaveAttribute("data-live", "live");
+  expect(await palette.boundingBox()).toEqual(before);
+});
+
 for (const list of ["templates", "history"]) {
   test(`changes between a page and its socket are shown: ${list}`, async ({ page, project }) => {
     const { script, release } = held();
     const { id: template_id } = await makeScript(project, "Backup", script);
-    let open = () => {};
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    await page.routeWebSocket(/socket\.io/, (socket) => {
-      const server = opened.then(() => socket.connectToServer());
-      socket.onMessage((message) => void server.then((wire) => wire.send(message)));
-    });
+    const connect = await holdSocket(page);
     await page.goto(project.at(list));
     const { id } = await project.make("tasks", { template_id });
     await expect
       .poll(async () => (await project.read<{ status: string }>(`tasks/${id}`)).status, { timeout: 60_000 })
       .toBe("running");
-    open();
+    connect();
     await expect(rowOf(page, "Backup")).toContainText("Running");
     await expect(rowOf(page, "Backup")).toContainText(`#${id}`);
     release();
