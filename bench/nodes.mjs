@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../scripts/ensure.mjs";
-import { startProduct, until } from "./product.mjs";
+import { productFolder, startProduct, until } from "./product.mjs";
 
 const TOKEN = "registration-token-of-the-bench";
 /** `nodes`: web processes on one port, and runners that take two tasks at a time. */
@@ -71,7 +70,7 @@ async function measure(folder, scripts, { web, count, warmUp, tasks }) {
 
 const startRunner = (url, dataDir) =>
   spawn(process.execPath, ["dist/runner.mjs"], {
-    cwd: root,
+    cwd: productFolder(),
     stdio: "ignore",
     env: {
       PATH: process.env.PATH,

@@ -8,6 +8,16 @@ import { root } from "../scripts/ensure.mjs";
 
 const PASSWORD = "bench password";
 
+let folder = root;
+
+/** Where the measured product is built. */
+export const productFolder = () => folder;
+
+/** From now on measures the product that is built in another folder. */
+export function measureProductIn(other) {
+  folder = other;
+}
+
 /** Starts the built product on its own port and data folder, signs in, and returns a small client for it. */
 export async function startProduct(settings = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-bench-"));
@@ -16,7 +26,7 @@ export async function startProduct(settings = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ["dist/cli.mjs", "start"], {
-    cwd: root,
+    cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
