@@ -7,6 +7,9 @@ import { withoutValues } from "@/db/without-values";
  */
 const MAX_PREPARED_VALUES = 100;
 
+/** Only one statement at a time can be prepared, and without values a text may hold several. */
+const isOneSelect = (text: string): boolean => text.startsWith("select ") && !text.includes(";");
+
 /**
  * Prepares statements once per connection and skips the round trip for parameter types. A failed statement clears its
  * values: Drizzle puts what the array still holds into its error. A result starts with its first row.
@@ -18,10 +21,8 @@ export function prepare(
 ): void {
   const { unsafe } = statements;
   statements.unsafe = ((text, params = [], options = {}) => {
-    const query = unsafe(text, params, {
-      ...options,
-      prepare: isPrepared && params.length > 0 && params.length <= MAX_PREPARED_VALUES,
-    });
+    const isKept = isPrepared && params.length <= MAX_PREPARED_VALUES && (params.length > 0 || isOneSelect(text));
+    const query = unsafe(text, params, { ...options, prepare: isKept, ...(isKept && { simple: false }) });
     const { then } = query;
     const failed = (error: unknown): never => {
       params.length = 0;

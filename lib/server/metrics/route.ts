@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { listen } from "@/lib/server/listen";
-import { scrape, startSharing } from "@/lib/server/metrics/metrics";
+import { scrape, startCollecting } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
 import type { Settings } from "@/lib/settings/settings";
 
@@ -20,7 +20,8 @@ export async function startMetrics(
   config: Pick<Settings, "host" | "metricsPort" | "metricsToken">,
 ): Promise<Server | null> {
   const { host, metricsPort: port, metricsToken: token } = config;
-  startSharing();
+  // Without either nobody can ask.
+  if (port !== undefined || token !== undefined) startCollecting();
   if (port === undefined) return null;
   const server = createServer((request, response) => {
     const path = request.url?.split("?", 1)[0];
