@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { PARTS, spent } from "./processor.mjs";
 import { startProduct, until } from "./product.mjs";
 
@@ -28,7 +29,7 @@ export async function cost() {
     const alone = async (count) => {
       for (let n = 0; n < count; n++) {
         const { id } = await post(n);
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await pause(300);
         await ended([id]);
       }
     };
@@ -53,7 +54,7 @@ export async function cost() {
 
 /** Milliseconds of processor time for each task, less what the idle product spends in the same time. */
 async function measured({ pid }, count, run) {
-  const idle = await spent(pid, () => new Promise((resolve) => setTimeout(resolve, 3000)));
+  const idle = await spent(pid, () => pause(3000));
   const busy = await spent(pid, run);
   const row = { seconds: round(busy.ms / 1000) };
   let total = 0;

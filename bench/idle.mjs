@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { PARTS, spent } from "./processor.mjs";
 import { startProduct } from "./product.mjs";
 
@@ -18,5 +19,3 @@ export async function idle() {
     await stop();
   }
 }
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { withBrowser } from "./browser.mjs";
 import { copyRow, seed, withDatabase } from "./filling.mjs";
@@ -24,7 +25,7 @@ export async function lists() {
     const rows = [];
     for (const screen of SCREENS) rows.push(await measureServer(client, pid, `/project/${project}/${screen}`));
     console.table(rows);
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    await pause(SETTLE_MS);
     await withBrowser(client, async (newPage) => {
       const visits = [];
       for (const screen of SCREENS)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { withDatabase } from "./filling.mjs";
 import { median, percentile, startProduct, until } from "./product.mjs";
 
@@ -96,7 +97,7 @@ async function waits({ client, dataDir }, path, { template_id, probes }) {
     const { id } = await client.post(`${path}/tasks`, { template_id });
     await until(async () => (await client.get(`${path}/tasks/${id}`)).end);
     ids.push(id);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
   const ms = await withDatabase(dataDir, async (sql) => {
     const rows = await sql`

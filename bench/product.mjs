@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { io } from "socket.io-client";
 import { root } from "../scripts/ensure.mjs";
 
@@ -125,7 +126,7 @@ export async function until(check, ms = 60_000) {
   while (Date.now() < end) {
     const answer = await check();
     if (answer) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   throw new Error("waited in vain");
 }

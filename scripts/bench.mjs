@@ -54,7 +54,7 @@ const old = values.against && resolve(values.against);
 if (old && !existsSync(join(old, "dist/cli.mjs"))) fail(`No product is built in ${old}: run "npm run build" there`);
 
 await ensureReady({ dev: true, parts: ["tools", "web"] });
-// Its packages are installed only now.
+// Not at the top: what it imports may have been installed only now.
 const { measureProductIn } = await import("../bench/product.mjs");
 const folders = old ? [old, root, old, root] : [root];
 for (const [name, run] of Object.entries(parts)) {
