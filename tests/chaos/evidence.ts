@@ -122,7 +122,15 @@ export async function streamViolations(
 ): Promise<{ runs: StreamEvidence[]; violations: string[] }> {
   const rows = (await taskRows(site)).filter(({ environment }) => nameOf(environment).startsWith(prefix));
   const runs = await patiently(() => Promise.all(rows.map((row) => readStreams(site.db, row))));
-  return { runs, violations: runs.flatMap(checkStreams) };
+  const violations = await Promise.all(runs.map((run) => streamProblems(site, run)));
+  return { runs, violations: violations.flat() };
+}
+
+/** With what the log of the run says about it. */
+async function streamProblems({ api }: Site, run: StreamEvidence): Promise<string[]> {
+  const found = checkStreams(run);
+  if (found.length === 0) return [];
+  return [...found, ...(await api.log(run.id)).filter((line) => line.startsWith("signalbox:"))];
 }
 
 async function evidenceOf(site: Site, row: Row, allChanges: Change[]): Promise<TaskEvidence> {
