@@ -1,8 +1,8 @@
 import postgres from "postgres";
 
 /**
- * Seconds before a lost connection is reopened. The pool shares one failure count, so postgres.js's own backoff
- * reaches 20 seconds at once, and queries hang although the database is back.
+ * Seconds before a lost connection is reopened. postgres.js's own backoff reaches 20 seconds after a few failures, and queries
+ * hang although the database is back.
  */
 const backoff = (failures: number): number => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2);
 

@@ -6,36 +6,55 @@ import { withoutValues } from "@/db/without-values";
  * memory.
  */
 const MAX_PREPARED_VALUES = 100;
+/** Of one statement. */
+const MAX_VALUES = 65_533;
 
 /** Only one statement at a time can be prepared, and without values a text may hold several. */
 const isOneSelect = (text: string): boolean => text.startsWith("select ") && !text.includes(";");
+
+type Ports = {
+  /** With the error of a statement, without its values. */
+  failed?(error: unknown): void;
+  /** A statement has been answered, or failed. */
+  settled?(): void;
+};
 
 /**
  * Prepares statements once per connection and skips the round trip for parameter types. A failed statement clears its
  * values: Drizzle puts what the array still holds into its error. A result starts with its first row.
  */
-export function prepare(
-  statements: Pick<postgres.Sql, "unsafe">,
-  isPrepared: boolean,
-  onFailed: (error: unknown) => void = () => {},
-): void {
+export function prepare(statements: Pick<postgres.Sql, "unsafe">, isPrepared: boolean, ports: Ports = {}): void {
   const { unsafe } = statements;
   statements.unsafe = ((text, params = [], options = {}) => {
+    if (params.length > MAX_VALUES || !params.every(isWritable))
+      throw new TypeError("a value cannot be sent to Postgres");
     const isKept = isPrepared && params.length <= MAX_PREPARED_VALUES && (params.length > 0 || isOneSelect(text));
     const query = unsafe(text, params, { ...options, prepare: isKept, ...(isKept && { simple: false }) });
     const { then } = query;
+    const done = (rows: unknown) => {
+      ports.settled?.();
+      return withoutHoles(rows);
+    };
     const failed = (error: unknown): never => {
+      ports.settled?.();
       params.length = 0;
       const reported = withoutValues(error);
-      onFailed(reported);
+      ports.failed?.(reported);
       throw reported;
     };
     // biome-ignore lint/suspicious/noThenProperty: a query is already a promise, sent once it is awaited.
     query.then = (onDone, onFailed) =>
-      (then.call(query, withoutHoles, failed) as Promise<Awaited<typeof query>>).then(onDone, onFailed);
+      (then.call(query, done, failed) as Promise<Awaited<typeof query>>).then(onDone, onFailed);
     return query;
   }) as typeof unsafe;
 }
+
+/** What postgres.js writes with the types that Drizzle leaves to the database. */
+const isWritable = (value: unknown): boolean =>
+  value === null ||
+  ["string", "number", "bigint", "boolean"].includes(typeof value) ||
+  value instanceof Uint8Array ||
+  (Array.isArray(value) && value.every(isWritable));
 
 /**
  * postgres.js 3.4.9 goes on counting rows when a statement fails in the middle of its result: the next result on its

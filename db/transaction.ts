@@ -6,9 +6,9 @@ export type Body = (tx: postgres.TransactionSql) => unknown;
 
 /** A connection that runs one transaction at a time. `onLost` rejects the one that runs. */
 export type Connection = {
-  sql: Promise<postgres.ReservedSql>;
-  isPrepared: boolean;
-  isClosed: boolean;
+  readonly sql: Promise<postgres.ReservedSql>;
+  readonly isPrepared: boolean;
+  readonly isClosed: boolean;
   onLost: (error: Error) => void;
 };
 
@@ -78,9 +78,10 @@ class Scope {
     private readonly savepoints = { count: 0 },
   ) {
     const statements = { unsafe: sql.unsafe };
-    prepare(statements, connection.isPrepared, (error) => {
+    const failed = (error: unknown) => {
       this.failure ??= { error };
-    });
+    };
+    prepare(statements, connection.isPrepared, { failed });
     const unsafe = ((...args: Parameters<typeof sql.unsafe>) => {
       if (connection.isClosed) return pending();
       if (this.isOver) throw new Error("the transaction has ended");

@@ -31,3 +31,38 @@ test.each([
     await db.close();
   }
 });
+
+// postgres.js rejected the statement before it instead, and from then on each got the rows of the next.
+test.each([
+  ["an object", { toString: () => "text" }],
+  ["a value that is missing", undefined],
+])("a statement with %s is refused, and others get their own rows", async (_, value) => {
+  const db = openDatabase(process.env.DATABASE_URL ?? "", { max: 1 });
+  const select = (n: unknown) => db.execute<{ n: string }>(sql`select ${sql.param(n)}::text as n`);
+  try {
+    await select("prepared");
+    const running = db.execute(sql`select pg_sleep(0.1)`);
+    const refused = expect(select(value)).rejects.toMatchObject({ cause: { name: "TypeError" } });
+    const rows = await Promise.all(["1", "2", "3"].map(select));
+    expect(rows.map(([row]) => row?.n)).toEqual(["1", "2", "3"]);
+    await Promise.all([running, refused]);
+  } finally {
+    await db.close();
+  }
+});
+
+test("a statement with more values than Postgres takes is refused, and others get their own rows", async () => {
+  const db = openDatabase(process.env.DATABASE_URL ?? "", { max: 1 });
+  try {
+    const values = sql.join(
+      Array.from({ length: 70_000 }, (_, n) => sql`${n}`),
+      sql`, `,
+    );
+    const running = db.execute(sql`select pg_sleep(0.1)`);
+    const refused = expect(db.execute(sql`select ${values}`)).rejects.toMatchObject({ cause: { name: "TypeError" } });
+    expect([...(await db.execute(sql`select 7 as n`))]).toEqual([{ n: 7 }]);
+    await Promise.all([running, refused]);
+  } finally {
+    await db.close();
+  }
+});

@@ -1,0 +1,92 @@
+import { setTimeout } from "node:timers/promises";
+import type { ConnectOptions } from "@/db/connect";
+import { END_TIMEOUT_SECONDS, ended, SingleClient } from "@/db/single-client";
+import { type Body, transact } from "@/db/transaction";
+
+/** Reserved, so that it runs nothing besides one transaction at a time. */
+class Connection extends SingleClient {
+  readonly sql = this.client.reserve();
+  onLost: (error: Error) => void = () => {};
+  running: Promise<unknown> = Promise.resolve();
+
+  /** postgres.js does not end a connection that is reserved. */
+  async endAfterwards(): Promise<void> {
+    const limit = setTimeout(END_TIMEOUT_SECONDS * 1_000, null, { ref: false });
+    await Promise.race([this.running, limit]);
+    // One that is still opening, such as to a server that cannot be reached, is given up as well.
+    const reserved = await Promise.race([this.sql.catch(() => null), limit]);
+    reserved?.release();
+    await this.end();
+  }
+}
+
+type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void };
+
+/** Connections for one transaction each. When all are busy, further transactions wait in order. */
+export class TransactionPool {
+  private idle: Connection[] = [];
+  private readonly connections = new Set<Connection>();
+  private readonly waiting: Waiting[] = [];
+  private isEnded = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly options: ConnectOptions,
+    private readonly max: number,
+  ) {}
+
+  async run(body: Body): Promise<unknown> {
+    const connection = await this.take();
+    const running = transact(connection, body);
+    connection.running = running.catch(() => undefined);
+    try {
+      return await running;
+    } finally {
+      this.release(connection);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.isEnded = true;
+    for (const { reject } of this.waiting.splice(0)) reject(ended());
+    await Promise.all([...this.connections].map((connection) => connection.endAfterwards()));
+  }
+
+  /** Prefers the connection used last, which has most likely prepared the next statement. */
+  private async take(): Promise<Connection> {
+    if (this.isEnded) throw ended();
+    const connection = this.idle.pop() ?? this.openIfAllowed();
+    return connection ?? (await new Promise<Connection>((resolve, reject) => this.waiting.push({ resolve, reject })));
+  }
+
+  private release(used: Connection): void {
+    if (used.isOld && !used.isClosed) {
+      this.remove(used);
+      void used.endAfterwards();
+    }
+    const connection = this.connections.has(used) ? used : this.replacement();
+    if (!connection) return;
+    const next = this.waiting.shift();
+    if (next) next.resolve(connection);
+    else this.idle.push(connection);
+  }
+
+  private replacement(): Connection | undefined {
+    return this.waiting.length > 0 ? this.openIfAllowed() : undefined;
+  }
+
+  private openIfAllowed(): Connection | undefined {
+    if (this.connections.size >= this.max) return undefined;
+    const connection = new Connection(this.url, { ...this.options, max_lifetime: null }, () => {
+      this.remove(connection);
+      connection.onLost(Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" }));
+    });
+    this.connections.add(connection);
+    return connection;
+  }
+
+  private remove(connection: Connection): void {
+    this.connections.delete(connection);
+    this.idle = this.idle.filter((other) => other !== connection);
+  }
+}

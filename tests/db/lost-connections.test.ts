@@ -1,0 +1,92 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "@/db/client";
+import { FaultProxy } from "../chaos/fault-proxy";
+import { freshDatabase } from "../support/database";
+
+const ROUNDS = 5;
+const CONNECTIONS = 3;
+/** Nobody waits longer for a statement whose connection is gone. */
+const PATIENCE_MS = 5_000;
+
+const witness = await freshDatabase();
+let proxy: FaultProxy;
+let db: Database;
+
+beforeAll(async () => {
+  await witness.execute(sql`create table written (n int)`);
+  const socket = new URL((process.env.DATABASE_URL ?? "").replace("postgres:///", "postgres://socket/"));
+  const folder = socket.searchParams.get("host") ?? "";
+  proxy = await FaultProxy.start(`${folder}/.s.PGSQL.${socket.searchParams.get("port") ?? "5432"}`);
+  const user = socket.searchParams.get("user") ?? "";
+  db = openDatabase(`postgres://${user}@127.0.0.1:${proxy.port}${socket.pathname}`, { max: CONNECTIONS });
+});
+
+afterAll(async () => {
+  await db.close();
+  await proxy.close();
+});
+
+const everyConnection = <Result>(run: (n: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => run(n)));
+
+/** Opens them all and leaves them idle. */
+const warm = () => everyConnection(() => db.execute(sql`select pg_sleep(0.05)`));
+
+/** Resets every connection while a statement runs on one, and sends further ones as soon as that has failed. */
+async function sentAsTheyBreak<Result>(send: (n: number) => Promise<Result>): Promise<PromiseSettledResult<Result>[]> {
+  const running = db.execute(sql`select pg_sleep(30)`);
+  const further = running.then(
+    () => [],
+    () => Promise.allSettled(Array.from({ length: 2 * CONNECTIONS }, (_, n) => send(n))),
+  );
+  await pause(50);
+  proxy.set("reset");
+  proxy.set("pass");
+  return Promise.race([further, pause(PATIENCE_MS).then(() => Promise.reject(new Error("a statement hangs")))]);
+}
+
+const ask = async (n: number) => [...(await db.execute<{ n: number }>(sql`select ${n}::int as n`))];
+
+test("a statement that is sent while connections break finds its own rows, or fails", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    await warm();
+    const settled = await sentAsTheyBreak(ask);
+    expect(settled).toHaveLength(2 * CONNECTIONS);
+    for (const [n, answer] of settled.entries()) {
+      if (answer.status === "fulfilled") expect(answer.value).toEqual([{ n }]);
+    }
+    for (const n of [1, 2, 3])
+      expect(await everyConnection(() => ask(n))).toEqual(await everyConnection(async () => [{ n }]));
+  }
+});
+
+test("what is acknowledged while connections break has been written", async () => {
+  const acknowledged: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await warm();
+    const numbers = await sentAsTheyBreak(async (n) => {
+      await db.execute(sql`insert into written values (${100 * round + n})`);
+      return 100 * round + n;
+    });
+    acknowledged.push(...numbers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])));
+  }
+  const written = await witness.execute<{ n: number }>(sql`select n from written`);
+  const stored = new Set(written.map(({ n }) => n));
+  expect(acknowledged.filter((n) => !stored.has(n))).toEqual([]);
+});
+
+test("no connection is lost to the pool for good", async () => {
+  for (let round = 0; round < 2 * CONNECTIONS; round++) {
+    await warm();
+    const running = everyConnection(() => db.execute(sql`select pg_sleep(30)`)).catch(() => ask(1));
+    await pause(50);
+    proxy.set("reset");
+    proxy.set("pass");
+    await Promise.race([running.catch(() => undefined), pause(PATIENCE_MS)]);
+  }
+  const answered = everyConnection(ask);
+  const late = pause(PATIENCE_MS).then(() => "late");
+  expect(await Promise.race([answered, late])).toEqual(await everyConnection(async (n) => [{ n }]));
+});
