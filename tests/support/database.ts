@@ -72,6 +72,12 @@ export async function countSent(db: Database, run: () => Promise<unknown>) {
   }
 }
 
+/** What a web process sends by the clock, whatever is asked meanwhile: announcements, and that and which runner calls. */
+const BY_THE_CLOCK = /pg_notify\(|^update "runners" set "last_seen"|from "runners" where "runners"."token_hash"/;
+
+/** The statements of `countSent` that what ran has asked for. */
+export const askedFor = (texts: readonly string[]): string[] => texts.filter((text) => !BY_THE_CLOCK.test(text));
+
 type Sent = { text: string; params: unknown[] };
 
 /** The statements that `run` sends outside of transactions; announcements, which leave some time later, do not count. */
