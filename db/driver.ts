@@ -10,7 +10,8 @@ import { TransactionPool } from "@/db/transaction-pool";
  * - A statement that reaches a connection between its error and its close, a few microseconds, is kept for the next connection
  *   but never sent there. If it came alone, it resolves with an empty result as soon as that is open: a write is acknowledged and
  *   lost, a session not found. If it came behind another one, it hangs for good, and the pool has one connection less. So each
- *   connection has a client of its own, which is never used again once it is closed (db/single-client.ts).
+ *   connection has a client of its own, which is never used again once it is closed, and gets no second socket
+ *   (db/single-client.ts).
  * - `begin` on a shared pool queues BEGIN behind other statements. If that connection has 100 statements in flight, or its
  *   socket is full, the driver forgets to reserve it: the caller gets UNSAFE_TRANSACTION, the connection stays inside an open
  *   transaction, and later statements of other callers run in it, are acknowledged and rolled back. So transactions have

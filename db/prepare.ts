@@ -1,3 +1,4 @@
+import { makePgArray } from "drizzle-orm/pg-core";
 import type postgres from "postgres";
 import { withoutValues } from "@/db/without-values";
 
@@ -26,10 +27,13 @@ type Ports = {
 export function prepare(statements: Pick<postgres.Sql, "unsafe">, isPrepared: boolean, ports: Ports = {}): void {
   const { unsafe } = statements;
   statements.unsafe = ((text, params = [], options = {}) => {
-    if (params.length > MAX_VALUES || !params.every(isWritable))
-      throw new TypeError("a value cannot be sent to Postgres");
+    if (params.length > MAX_VALUES || !params.every(isWritable)) {
+      const error = new TypeError("a value cannot be sent to Postgres");
+      ports.failed?.(error);
+      refuse(params, error);
+    }
     const isKept = isPrepared && params.length <= MAX_PREPARED_VALUES && (params.length > 0 || isOneSelect(text));
-    const query = unsafe(text, params, { ...options, prepare: isKept, ...(isKept && { simple: false }) });
+    const query = unsafe(text, params.map(asText), { ...options, prepare: isKept, ...(isKept && { simple: false }) });
     const { then } = query;
     const done = (rows: unknown) => {
       ports.settled?.();
@@ -49,12 +53,23 @@ export function prepare(statements: Pick<postgres.Sql, "unsafe">, isPrepared: bo
   }) as typeof unsafe;
 }
 
-/** What postgres.js writes with the types that Drizzle leaves to the database. */
+/** Fails a statement that is not sent. */
+export function refuse(params: unknown[] = [], error: Error): never {
+  params.length = 0;
+  throw error;
+}
+
+type Value = postgres.ParameterOrJSON<never>;
+
 const isWritable = (value: unknown): boolean =>
   value === null ||
-  ["string", "number", "bigint", "boolean"].includes(typeof value) ||
   value instanceof Uint8Array ||
-  (Array.isArray(value) && value.every(isWritable));
+  ["string", "number", "bigint", "boolean"].includes(typeof value) ||
+  (Array.isArray(value) && value.every((element) => isWritable(element) && !(element instanceof Uint8Array)));
+
+/** What every type can be written from: Drizzle lets postgres.js send times and JSON as they are, and a number has no length. */
+const asText = (value: Value): Value =>
+  typeof value === "number" ? String(value) : Array.isArray(value) ? makePgArray(value) : value;
 
 /**
  * postgres.js 3.4.9 goes on counting rows when a statement fails in the middle of its result: the next result on its

@@ -1,3 +1,5 @@
+import { createConnection, type Socket } from "node:net";
+import { parsePgArray } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { type ConnectOptions, connect } from "@/db/connect";
@@ -6,23 +8,47 @@ export const END_TIMEOUT_SECONDS = 5;
 /** Prepared statements go with the connection. */
 const LIFETIME_MS = 30 * 60_000;
 
-/** A client with one connection. Once that is closed, whatever waits for it fails, and the client is never used again. */
+const toIntegers = (text: string): number[] => parsePgArray(text).map(Number);
+
+/**
+ * For the arrays that statements of ours return, none of which has nulls, by Postgres's numbers of their types. postgres.js
+ * would ask each new connection for all types, and leaves a rejection unhandled if that breaks meanwhile.
+ */
+const ARRAY_PARSERS = {
+  1005: toIntegers,
+  1007: toIntegers,
+  1003: parsePgArray,
+  1009: parsePgArray,
+  1015: parsePgArray,
+};
+
+type Place = { path?: string; host: string[]; port: number[] };
+
+/**
+ * A client with one connection. Once that is closed, whatever waits for it fails, and the client is never used again:
+ * postgres.js would open another one for what waits, also after the client's end.
+ */
 export class SingleClient {
   readonly client: postgres.Sql;
   readonly isPrepared: boolean;
   isClosed = false;
+  private socket: Socket | null = null;
   private readonly openedAt = performance.now();
 
-  constructor(url: string, options: ConnectOptions, onClosed: () => void) {
-    const onclose = () => {
-      this.isClosed = true;
-      onClosed();
-      void this.client.end({ timeout: 0 });
-    };
+  constructor(
+    url: string,
+    options: ConnectOptions,
+    private readonly onClosed: () => void,
+  ) {
     this.isPrepared = options.prepare ?? true;
-    this.client = connect(url, { ...options, max: 1, onclose });
+    const onclose = () => this.close();
+    // In its documentation, but not among its types.
+    const undeclared = { socket: (place: Place) => this.openOnce(place) };
+    const own = { ...undeclared, max: 1, max_lifetime: null, fetch_types: false, onclose };
+    this.client = connect(url, { ...options, ...own });
     // drizzle() configures how the client reads and writes times and JSON.
     drizzle(this.client);
+    Object.assign(this.client.options.parsers, ARRAY_PARSERS);
   }
 
   get isOld(): boolean {
@@ -30,10 +56,29 @@ export class SingleClient {
   }
 
   /** Lets statements end first, within a time limit. */
-  end(): Promise<void> {
-    return this.client.end({ timeout: END_TIMEOUT_SECONDS });
+  async end(): Promise<void> {
+    await this.client.end({ timeout: END_TIMEOUT_SECONDS });
+    this.socket?.destroy();
+  }
+
+  private close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.onClosed();
+    void this.client.end({ timeout: 0 });
+  }
+
+  private openOnce({ path, host: [host], port: [port] }: Place): Socket {
+    if (this.socket) {
+      this.close();
+      throw lost();
+    }
+    this.socket = path ? createConnection(path) : createConnection(port ?? 5432, host);
+    // postgres.js asks its socket for the name that a certificate must have.
+    return Object.assign(this.socket, { host, port });
   }
 }
 
-/** The error that postgres.js has for statements of a client that was ended. */
+/** The errors that postgres.js has for statements whose connection was lost, and of a client that was ended. */
+export const lost = () => Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" });
 export const ended = () => Object.assign(new Error("write CONNECTION_ENDED"), { code: "CONNECTION_ENDED" });

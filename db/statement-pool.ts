@@ -1,13 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import type postgres from "postgres";
 import type { ConnectOptions } from "@/db/connect";
-import { prepare } from "@/db/prepare";
-import { ended, SingleClient } from "@/db/single-client";
-
-/**
- * postgres.js opens a client's connection again, although the client has been ended, if more statements waited than fit the
- * connection that broke: that one is closed when it is so old, in seconds. No other gets that old.
- */
-const MAX_LIFETIME_SECONDS = 60 * 60;
+import { prepare, refuse } from "@/db/prepare";
+import { END_TIMEOUT_SECONDS, ended, SingleClient } from "@/db/single-client";
 
 class Connection extends SingleClient {
   /** How many statements are on their way. */
@@ -18,6 +13,7 @@ class Connection extends SingleClient {
 export class StatementPool {
   private connections: Connection[] = [];
   private isEnded = false;
+  private onIdle = () => {};
 
   constructor(
     private readonly url: string,
@@ -26,21 +22,27 @@ export class StatementPool {
   ) {}
 
   /** What Drizzle calls for each statement, and awaits at once. */
-  readonly unsafe = ((...statement: Parameters<postgres.Sql["unsafe"]>) => {
+  readonly unsafe = ((text, params, options) => {
+    if (this.isEnded) refuse(params, ended());
     const connection = this.pick();
-    const query = connection.client.unsafe(...statement);
+    const query = connection.client.unsafe(text, params, options);
     connection.running++;
     return query;
   }) as postgres.Sql["unsafe"];
 
+  /** Lets statements end first, within a time limit: postgres.js ends a connection before those that wait for it. */
   async end(): Promise<void> {
     this.isEnded = true;
+    const idle = new Promise<void>((resolve) => {
+      this.onIdle = resolve;
+    });
+    this.lookIfIdle();
+    await Promise.race([idle, setTimeout(END_TIMEOUT_SECONDS * 1_000, null, { ref: false })]);
     await Promise.all(this.connections.map((connection) => connection.end()));
   }
 
   /** The first that is free, which has most likely prepared the statement, or else the one with the least to do. */
   private pick(): Connection {
-    if (this.isEnded) throw ended();
     for (const connection of this.connections) {
       if (connection.running > 0) continue;
       if (!connection.isOld) return connection;
@@ -52,11 +54,19 @@ export class StatementPool {
   }
 
   private open(): Connection {
-    const options = { ...this.options, max_lifetime: MAX_LIFETIME_SECONDS };
-    const connection = new Connection(this.url, options, () => this.remove(connection));
-    prepare(connection.client, connection.isPrepared, { settled: () => connection.running-- });
+    const connection = new Connection(this.url, this.options, () => this.remove(connection));
+    prepare(connection.client, connection.isPrepared, { settled: () => this.settle(connection) });
     this.connections.push(connection);
     return connection;
+  }
+
+  private settle(connection: Connection): void {
+    connection.running--;
+    if (this.isEnded) this.lookIfIdle();
+  }
+
+  private lookIfIdle(): void {
+    if (this.connections.every(({ running }) => running === 0)) this.onIdle();
   }
 
   private remove(connection: Connection): void {

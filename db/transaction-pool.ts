@@ -1,22 +1,23 @@
 import { setTimeout } from "node:timers/promises";
 import type { ConnectOptions } from "@/db/connect";
-import { END_TIMEOUT_SECONDS, ended, SingleClient } from "@/db/single-client";
+import { END_TIMEOUT_SECONDS, ended, lost, SingleClient } from "@/db/single-client";
 import { type Body, transact } from "@/db/transaction";
 
-/** Reserved, so that it runs nothing besides one transaction at a time. */
+/** Runs one transaction at a time, and nothing besides. */
 class Connection extends SingleClient {
-  readonly sql = this.client.reserve();
   onLost: (error: Error) => void = () => {};
-  running: Promise<unknown> = Promise.resolve();
+  private running: Promise<unknown> = Promise.resolve();
 
-  /** postgres.js does not end a connection that is reserved. */
-  async endAfterwards(): Promise<void> {
-    const limit = setTimeout(END_TIMEOUT_SECONDS * 1_000, null, { ref: false });
-    await Promise.race([this.running, limit]);
-    // One that is still opening, such as to a server that cannot be reached, is given up as well.
-    const reserved = await Promise.race([this.sql.catch(() => null), limit]);
-    reserved?.release();
-    await this.end();
+  async run(body: Body): Promise<unknown> {
+    const running = transact(this, body);
+    this.running = running.catch(() => undefined);
+    return await running;
+  }
+
+  /** When its transaction has ended, or after a time limit. */
+  override async end(): Promise<void> {
+    await Promise.race([this.running, setTimeout(END_TIMEOUT_SECONDS * 1_000, null, { ref: false })]);
+    await super.end();
   }
 }
 
@@ -37,10 +38,8 @@ export class TransactionPool {
 
   async run(body: Body): Promise<unknown> {
     const connection = await this.take();
-    const running = transact(connection, body);
-    connection.running = running.catch(() => undefined);
     try {
-      return await running;
+      return await connection.run(body);
     } finally {
       this.release(connection);
     }
@@ -49,7 +48,7 @@ export class TransactionPool {
   async end(): Promise<void> {
     this.isEnded = true;
     for (const { reject } of this.waiting.splice(0)) reject(ended());
-    await Promise.all([...this.connections].map((connection) => connection.endAfterwards()));
+    await Promise.all([...this.connections].map((connection) => connection.end()));
   }
 
   /** Prefers the connection used last, which has most likely prepared the next statement. */
@@ -62,7 +61,7 @@ export class TransactionPool {
   private release(used: Connection): void {
     if (used.isOld && !used.isClosed) {
       this.remove(used);
-      void used.endAfterwards();
+      void used.end();
     }
     const connection = this.connections.has(used) ? used : this.replacement();
     if (!connection) return;
@@ -77,9 +76,9 @@ export class TransactionPool {
 
   private openIfAllowed(): Connection | undefined {
     if (this.connections.size >= this.max) return undefined;
-    const connection = new Connection(this.url, { ...this.options, max_lifetime: null }, () => {
+    const connection = new Connection(this.url, this.options, () => {
       this.remove(connection);
-      connection.onLost(Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" }));
+      connection.onLost(lost());
     });
     this.connections.add(connection);
     return connection;

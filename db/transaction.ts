@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type postgres from "postgres";
-import { prepare } from "@/db/prepare";
+import { prepare, refuse } from "@/db/prepare";
 
 export type Body = (tx: postgres.TransactionSql) => unknown;
 
 /** A connection that runs one transaction at a time. `onLost` rejects the one that runs. */
 export type Connection = {
-  readonly sql: Promise<postgres.ReservedSql>;
+  readonly client: Pick<postgres.Sql, "unsafe">;
   readonly isPrepared: boolean;
   readonly isClosed: boolean;
   onLost: (error: Error) => void;
@@ -32,9 +32,8 @@ export async function transact(connection: Connection, body: Body): Promise<unkn
 }
 
 async function beginAndCommit(connection: Connection, body: Body): Promise<unknown> {
-  const sql = await connection.sql;
-  const begun = sql.unsafe("begin").execute();
-  const whole = new Scope(connection, sql);
+  const begun = connection.client.unsafe("begin").execute();
+  const whole = new Scope(connection);
   const [result] = await Promise.all([whole.run(body, "rollback"), begun]);
   const last = await whole.sentLast("rollback");
   const [commit, ...others] = await Promise.allSettled([whole.end("commit"), ...last]);
@@ -73,20 +72,19 @@ class Scope {
 
   constructor(
     private readonly connection: Connection,
-    private readonly sql: postgres.ReservedSql,
     /** Of all savepoints of the transaction. */
     private readonly savepoints = { count: 0 },
   ) {
-    const statements = { unsafe: sql.unsafe };
+    const statements = { unsafe: connection.client.unsafe };
     const failed = (error: unknown) => {
       this.failure ??= { error };
     };
     prepare(statements, connection.isPrepared, { failed });
-    const unsafe = ((...args: Parameters<typeof sql.unsafe>) => {
+    const unsafe = ((text, params, options) => {
       if (connection.isClosed) return pending();
-      if (this.isOver) throw new Error("the transaction has ended");
-      return statements.unsafe(...args);
-    }) as typeof sql.unsafe;
+      if (this.isOver) refuse(params, new Error("the transaction has ended"));
+      return statements.unsafe(text, params, options);
+    }) as postgres.Sql["unsafe"];
     // Drizzle calls nothing else.
     const savepoint = (inner: Body) => this.savepoint(inner);
     this.tx = { unsafe, savepoint, [LAST]: this.last } as unknown as postgres.TransactionSql;
@@ -107,7 +105,7 @@ class Scope {
   }
 
   private async savepoint(body: Body): Promise<unknown> {
-    const inner = new Scope(this.connection, this.sql, this.savepoints);
+    const inner = new Scope(this.connection, this.savepoints);
     const name = `s${++this.savepoints.count}`;
     await this.tx.unsafe(`savepoint ${name}`);
     return await inner.run(async (tx) => {
@@ -132,7 +130,7 @@ class Scope {
 
   end(statement: string) {
     this.isOver = true;
-    return this.connection.isClosed ? never() : this.sql.unsafe(statement);
+    return this.connection.isClosed ? never() : this.connection.client.unsafe(statement);
   }
 }
 

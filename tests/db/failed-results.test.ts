@@ -66,3 +66,38 @@ test("a statement with more values than Postgres takes is refused, and others ge
     await db.close();
   }
 });
+
+test.each([
+  ["a number", 5, "timestamptz"],
+  ["a number", 5, "bytea"],
+  ["an array", ["text"], "jsonb"],
+  ["an array of numbers", [5], "timestamptz[]"],
+])("%s, %j, as %s is no trouble for others", async (_, value, type) => {
+  const db = openDatabase(process.env.DATABASE_URL ?? "", { max: 1 });
+  const cast = () => db.execute(sql`select ${sql.param(value)}::${sql.raw(type)} as n`).catch(() => null);
+  try {
+    // The first time, postgres.js learns what type Postgres takes.
+    await cast();
+    const running = db.execute(sql`select pg_sleep(0.05)`);
+    const [, ...rows] = await Promise.all([cast(), ...[1, 2].map((n) => db.execute(sql`select ${n}::int as n`))]);
+    expect(rows.map((row) => row?.[0]?.n)).toEqual([1, 2]);
+    await running;
+  } finally {
+    await db.close();
+  }
+});
+
+test("what a statement that is not sent was to write is in no error", async () => {
+  const db = openDatabase(process.env.DATABASE_URL ?? "", { max: 1 });
+  const errorOf = (values: unknown) =>
+    db.execute(sql`select ${"the secret"}, ${sql.param(values)}`).then(
+      () => "",
+      (error: Error) => `${error.stack} ${JSON.stringify(error)}`,
+    );
+  const refused = await errorOf(undefined);
+  await db.close();
+  for (const text of [refused, await errorOf(1)]) {
+    expect(text).toContain("Failed query");
+    expect(text).not.toContain("the secret");
+  }
+});

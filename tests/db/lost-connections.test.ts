@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { FaultProxy } from "../chaos/fault-proxy";
 import { freshDatabase } from "../support/database";
@@ -9,18 +9,25 @@ const ROUNDS = 5;
 const CONNECTIONS = 3;
 /** Nobody waits longer for a statement whose connection is gone. */
 const PATIENCE_MS = 5_000;
+/** By then postgres.js opens a connection again. */
+const REOPENED_AFTER_MS = 300;
 
 const witness = await freshDatabase();
+const { pathname, searchParams } = new URL(
+  (process.env.DATABASE_URL ?? "").replace("postgres:///", "postgres://socket/"),
+);
+const socket = `${searchParams.get("host")}/.s.PGSQL.${searchParams.get("port") ?? "5432"}`;
+
+const openThrough = ({ port }: FaultProxy) =>
+  openDatabase(`postgres://${searchParams.get("user")}@127.0.0.1:${port}${pathname}`, { max: CONNECTIONS });
+
 let proxy: FaultProxy;
 let db: Database;
 
 beforeAll(async () => {
   await witness.execute(sql`create table written (n int)`);
-  const socket = new URL((process.env.DATABASE_URL ?? "").replace("postgres:///", "postgres://socket/"));
-  const folder = socket.searchParams.get("host") ?? "";
-  proxy = await FaultProxy.start(`${folder}/.s.PGSQL.${socket.searchParams.get("port") ?? "5432"}`);
-  const user = socket.searchParams.get("user") ?? "";
-  db = openDatabase(`postgres://${user}@127.0.0.1:${proxy.port}${socket.pathname}`, { max: CONNECTIONS });
+  proxy = await FaultProxy.start(socket);
+  db = openThrough(proxy);
 });
 
 afterAll(async () => {
@@ -89,4 +96,49 @@ test("no connection is lost to the pool for good", async () => {
   const answered = everyConnection(ask);
   const late = pause(PATIENCE_MS).then(() => "late");
   expect(await Promise.race([answered, late])).toEqual(await everyConnection(async (n) => [{ n }]));
+});
+
+describe("a pool that is closed leaves no connection", () => {
+  /** Those that `use` leaves open in a pool of its own, a while after it is closed. */
+  async function leftBy(use: (pool: Database, own: FaultProxy) => Promise<unknown>): Promise<number> {
+    const own = await FaultProxy.start(socket);
+    const pool = openThrough(own);
+    await use(pool, own);
+    await pool.close();
+    await pause(REOPENED_AFTER_MS);
+    const left = own.open;
+    await own.close();
+    return left;
+  }
+
+  test("that broke while statements waited for it", async () => {
+    const use = async (pool: Database, own: FaultProxy) => {
+      const sleep = async () => await pool.execute(sql`select pg_sleep(${10}::int)`);
+      const sent = Promise.allSettled(Array.from({ length: 2 * CONNECTIONS }, sleep));
+      await pause(200);
+      own.set("reset");
+      own.set("pass");
+      expect((await sent).every(({ status }) => status === "rejected")).toBe(true);
+    };
+    expect(await leftBy(use)).toBe(0);
+  });
+
+  test("that could not be opened for a transaction", async () => {
+    const use = async (pool: Database, own: FaultProxy) => {
+      own.set("reset");
+      await expect(pool.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+      own.set("pass");
+    };
+    expect(await leftBy(use)).toBe(0);
+  });
+
+  test("and has answered the statements that waited", async () => {
+    let answered = 0;
+    const use = async (pool: Database) => {
+      for (let n = 0; n < 4 * CONNECTIONS; n++) void pool.execute(sql`select ${n}::int`).then(() => answered++);
+      await pause(0);
+    };
+    expect(await leftBy(use)).toBe(0);
+    expect(answered).toBe(4 * CONNECTIONS);
+  });
 });
