@@ -8,18 +8,17 @@ export const END_TIMEOUT_SECONDS = 5;
 /** Prepared statements go with the connection. */
 const LIFETIME_MS = 30 * 60_000;
 
-const toIntegers = (text: string): number[] => parsePgArray(text).map(Number);
+const toNumbers = (text: string): number[] => parsePgArray(text).map(Number);
+const toBooleans = (text: string): boolean[] => parsePgArray(text).map((element) => element === "t");
 
 /**
- * For the arrays that statements of ours return, none of which has nulls, by Postgres's numbers of their types. postgres.js
- * would ask each new connection for all types, and leaves a rejection unhandled if that breaks meanwhile.
+ * For arrays by their types' numbers in Postgres; of those that statements of ours return, none has nulls. postgres.js would
+ * ask each new connection for all types, and leaves a rejection unhandled if that breaks meanwhile.
  */
 const ARRAY_PARSERS = {
-  1005: toIntegers,
-  1007: toIntegers,
-  1003: parsePgArray,
-  1009: parsePgArray,
-  1015: parsePgArray,
+  ...Object.fromEntries([1005, 1007, 1021, 1022, 1028].map((type) => [type, toNumbers])),
+  ...Object.fromEntries([1003, 1009, 1015, 1016, 1115, 1182, 1185, 1231].map((type) => [type, parsePgArray])),
+  1000: toBooleans,
 };
 
 type Place = { path?: string; host: string[]; port: number[] };
