@@ -20,7 +20,7 @@ import { TransactionPool } from "@/db/transaction-pool";
  *   connection, or crash the process. So the body of such a transaction is left pending: the caller has already received the
  *   error.
  * - A statement with a value that it cannot write rejects the one before it, and from then on each gets the rows of the next. So
- *   such a statement is refused before (db/prepare.ts).
+ *   such a statement is refused before, and values that depend on their type are written as text (db/prepare.ts).
  * - `unsafe`, which Drizzle calls, prepares nothing by default, its errors carry the values of their statement, and a result that
  *   follows a failure begins with holes (db/prepare.ts).
  *

@@ -61,10 +61,12 @@ export function refuse(params: unknown[] = [], error: Error): never {
 
 type Value = postgres.ParameterOrJSON<never>;
 
+const WRITABLE = new Set(["string", "number", "bigint", "boolean"]);
+
 const isWritable = (value: unknown): boolean =>
+  WRITABLE.has(typeof value) ||
   value === null ||
   value instanceof Uint8Array ||
-  ["string", "number", "bigint", "boolean"].includes(typeof value) ||
   (Array.isArray(value) && value.every((element) => isWritable(element) && !(element instanceof Uint8Array)));
 
 /** What every type can be written from: Drizzle lets postgres.js send times and JSON as they are, and a number has no length. */

@@ -1,10 +1,11 @@
 import { createConnection, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { parsePgArray } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { type ConnectOptions, connect } from "@/db/connect";
 
-export const END_TIMEOUT_SECONDS = 5;
+const END_TIMEOUT_SECONDS = 5;
 /** Prepared statements go with the connection. */
 const LIFETIME_MS = 30 * 60_000;
 
@@ -54,8 +55,12 @@ export class SingleClient {
     return performance.now() - this.openedAt > LIFETIME_MS;
   }
 
-  /** Lets statements end first, within a time limit. */
-  async end(): Promise<void> {
+  /**
+   * When `work` is done, or after a time limit: postgres.js ends a connection before the statements that wait for it, and after
+   * those that have been sent.
+   */
+  async end(work?: Promise<unknown>): Promise<void> {
+    await Promise.race([work, setTimeout(END_TIMEOUT_SECONDS * 1_000, null, { ref: false })]);
     await this.client.end({ timeout: END_TIMEOUT_SECONDS });
     this.socket?.destroy();
   }

@@ -1,8 +1,7 @@
-import { setTimeout } from "node:timers/promises";
 import type postgres from "postgres";
 import type { ConnectOptions } from "@/db/connect";
 import { prepare, refuse } from "@/db/prepare";
-import { END_TIMEOUT_SECONDS, ended, SingleClient } from "@/db/single-client";
+import { ended, SingleClient } from "@/db/single-client";
 
 class Connection extends SingleClient {
   /** How many statements are on their way. */
@@ -30,15 +29,14 @@ export class StatementPool {
     return query;
   }) as postgres.Sql["unsafe"];
 
-  /** Lets statements end first, within a time limit: postgres.js ends a connection before those that wait for it. */
+  /** Lets all statements end first, within a time limit. */
   async end(): Promise<void> {
     this.isEnded = true;
     const idle = new Promise<void>((resolve) => {
       this.onIdle = resolve;
     });
     this.lookIfIdle();
-    await Promise.race([idle, setTimeout(END_TIMEOUT_SECONDS * 1_000, null, { ref: false })]);
-    await Promise.all(this.connections.map((connection) => connection.end()));
+    await Promise.all(this.connections.map((connection) => connection.end(idle)));
   }
 
   /** The first that is free, which has most likely prepared the statement, or else the one with the least to do. */

@@ -1,24 +1,12 @@
-import { setTimeout } from "node:timers/promises";
 import type { ConnectOptions } from "@/db/connect";
-import { END_TIMEOUT_SECONDS, ended, lost, SingleClient } from "@/db/single-client";
+import { ended, lost, SingleClient } from "@/db/single-client";
 import { type Body, transact } from "@/db/transaction";
 
 /** Runs one transaction at a time, and nothing besides. */
 class Connection extends SingleClient {
   onLost: (error: Error) => void = () => {};
-  private running: Promise<unknown> = Promise.resolve();
-
-  async run(body: Body): Promise<unknown> {
-    const running = transact(this, body);
-    this.running = running.catch(() => undefined);
-    return await running;
-  }
-
-  /** When its transaction has ended, or after a time limit. */
-  override async end(): Promise<void> {
-    await Promise.race([this.running, setTimeout(END_TIMEOUT_SECONDS * 1_000, null, { ref: false })]);
-    await super.end();
-  }
+  /** Resolves when its transaction has ended. */
+  running: Promise<unknown> = Promise.resolve();
 }
 
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void };
@@ -38,8 +26,10 @@ export class TransactionPool {
 
   async run(body: Body): Promise<unknown> {
     const connection = await this.take();
+    const running = transact(connection, body);
+    connection.running = running.catch(() => undefined);
     try {
-      return await connection.run(body);
+      return await running;
     } finally {
       this.release(connection);
     }
@@ -48,7 +38,7 @@ export class TransactionPool {
   async end(): Promise<void> {
     this.isEnded = true;
     for (const { reject } of this.waiting.splice(0)) reject(ended());
-    await Promise.all([...this.connections].map((connection) => connection.end()));
+    await Promise.all([...this.connections].map((connection) => connection.end(connection.running)));
   }
 
   /** Prefers the connection used last, which has most likely prepared the next statement. */
