@@ -43,11 +43,6 @@ export class FaultProxy {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** How many connections are open through it. */
-  get open(): number {
-    return this.links.size;
-  }
-
   set(mode: Mode): void {
     const before = this.mode;
     this.mode = mode;

@@ -1,9 +1,10 @@
+import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
-import { FaultProxy } from "../chaos/fault-proxy";
 import { freshDatabase } from "../support/database";
+import { relayDatabase } from "../support/database-relay";
 
 const ROUNDS = 5;
 const CONNECTIONS = 3;
@@ -13,26 +14,44 @@ const PATIENCE_MS = 5_000;
 const REOPENED_AFTER_MS = 300;
 
 const witness = await freshDatabase();
-const { pathname, searchParams } = new URL(
-  (process.env.DATABASE_URL ?? "").replace("postgres:///", "postgres://socket/"),
-);
-const socket = `${searchParams.get("host")}/.s.PGSQL.${searchParams.get("port") ?? "5432"}`;
 
-const openThrough = ({ port }: FaultProxy) =>
-  openDatabase(`postgres://${searchParams.get("user")}@127.0.0.1:${port}${pathname}`, { max: CONNECTIONS });
+/** `links`: what is open through it. While it is `refusing`, each connection is reset as soon as Postgres answers. */
+type Relay = { url: string; links: Set<Socket>; refusing: boolean; close: () => void };
 
-let proxy: FaultProxy;
+async function startRelay(): Promise<Relay> {
+  const links = new Set<Socket>();
+  const onConnection = (from: Socket, to: Socket) => {
+    links.add(from);
+    from.on("close", () => {
+      links.delete(from);
+      to.destroy();
+    });
+    to.on("data", () => {
+      if (relay.refusing) from.resetAndDestroy();
+    });
+  };
+  const relay: Relay = { ...(await relayDatabase({ onConnection })), links, refusing: false };
+  return relay;
+}
+
+const openThrough = ({ url }: Relay) => openDatabase(url, { max: CONNECTIONS });
+
+const reset = ({ links }: Relay) => {
+  for (const link of links) link.resetAndDestroy();
+};
+
+let relay: Relay;
 let db: Database;
 
 beforeAll(async () => {
   await witness.execute(sql`create table written (n int)`);
-  proxy = await FaultProxy.start(socket);
-  db = openThrough(proxy);
+  relay = await startRelay();
+  db = openThrough(relay);
 });
 
 afterAll(async () => {
   await db.close();
-  await proxy.close();
+  relay.close();
 });
 
 const everyConnection = <Result>(run: (n: number) => Promise<Result>) =>
@@ -49,8 +68,7 @@ async function sentAsTheyBreak<Result>(send: (n: number) => Promise<Result>): Pr
     () => Promise.allSettled(Array.from({ length: 2 * CONNECTIONS }, (_, n) => send(n))),
   );
   await pause(50);
-  proxy.set("reset");
-  proxy.set("pass");
+  reset(relay);
   return Promise.race([further, pause(PATIENCE_MS).then(() => Promise.reject(new Error("a statement hangs")))]);
 }
 
@@ -89,8 +107,7 @@ test("no connection is lost to the pool for good", async () => {
     await warm();
     const running = everyConnection(() => db.execute(sql`select pg_sleep(30)`)).catch(() => ask(1));
     await pause(50);
-    proxy.set("reset");
-    proxy.set("pass");
+    reset(relay);
     await Promise.race([running.catch(() => undefined), pause(PATIENCE_MS)]);
   }
   const answered = everyConnection(ask);
@@ -100,34 +117,33 @@ test("no connection is lost to the pool for good", async () => {
 
 describe("a pool that is closed leaves no connection", () => {
   /** Those that `use` leaves open in a pool of its own, a while after it is closed. */
-  async function leftBy(use: (pool: Database, own: FaultProxy) => Promise<unknown>): Promise<number> {
-    const own = await FaultProxy.start(socket);
+  async function leftBy(use: (pool: Database, own: Relay) => Promise<unknown>): Promise<number> {
+    const own = await startRelay();
     const pool = openThrough(own);
     await use(pool, own);
     await pool.close();
     await pause(REOPENED_AFTER_MS);
-    const left = own.open;
-    await own.close();
+    const left = own.links.size;
+    own.close();
     return left;
   }
 
   test("that broke while statements waited for it", async () => {
-    const use = async (pool: Database, own: FaultProxy) => {
+    const use = async (pool: Database, own: Relay) => {
       const sleep = async () => await pool.execute(sql`select pg_sleep(${10}::int)`);
       const sent = Promise.allSettled(Array.from({ length: 2 * CONNECTIONS }, sleep));
       await pause(200);
-      own.set("reset");
-      own.set("pass");
+      reset(own);
       expect((await sent).every(({ status }) => status === "rejected")).toBe(true);
     };
     expect(await leftBy(use)).toBe(0);
   });
 
   test("that could not be opened for a transaction", async () => {
-    const use = async (pool: Database, own: FaultProxy) => {
-      own.set("reset");
+    const use = async (pool: Database, own: Relay) => {
+      own.refusing = true;
       await expect(pool.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
-      own.set("pass");
+      own.refusing = false;
     };
     expect(await leftBy(use)).toBe(0);
   });

@@ -3,9 +3,9 @@ import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Database, type Db, openDatabase } from "@/db/client";
+import { type Db, openDatabase } from "@/db/client";
 import { sendLast } from "@/db/session";
-import { freshDatabase } from "../support/database";
+import { freshDatabase, withPool } from "../support/database";
 
 const witness = await freshDatabase();
 
@@ -29,15 +29,6 @@ const failuresOf = async (sent: PromiseLike<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(sent)).flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
-
-async function withPool<Result>(max: number, run: (db: Database) => Promise<Result>): Promise<Result> {
-  const db = openDatabase(process.env.DATABASE_URL ?? "", { max });
-  try {
-    return await run(db);
-  } finally {
-    await db.close();
-  }
-}
 
 const connections = async (state: string): Promise<number> => {
   const [row] = await witness.execute<{ n: number }>(sql`

@@ -23,6 +23,16 @@ export async function freshDatabase(): Promise<Database> {
   return db;
 }
 
+/** A pool of up to `max` connections of each kind to the test's database, for as long as `run` runs. */
+export async function withPool<Result>(max: number, run: (db: Database) => Promise<Result>): Promise<Result> {
+  const db = openDatabase(process.env.DATABASE_URL ?? "", { max });
+  try {
+    return await run(db);
+  } finally {
+    await db.close();
+  }
+}
+
 async function asAdmin(run: (admin: postgres.Sql) => Promise<unknown>): Promise<void> {
   const { url, options } = inject("postgres");
   const admin = connect(`${url}postgres${options}`, { max: 1, onnotice: () => {} });
