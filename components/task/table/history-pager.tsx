@@ -1,23 +1,56 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { MouseEvent, ReactNode } from "react";
+import { wantsNewTab } from "@/components/table/row/row-open";
 import { changeUrl } from "@/components/table/use-url-state";
-import type { HistoryPage } from "@/components/task/table/history-query";
+import { type HistoryFilter, type HistoryPage, type PageParams, pageHref } from "@/components/task/table/history-query";
 import { IconButton } from "@/components/ui/icon-button";
 
+type HistoryPagerProps = HistoryPage<{ id: number }> & { filter: HistoryFilter };
+
 /** Steps through the history page by page, as far as it goes. */
-export function HistoryPager({ rows, newer, older }: HistoryPage<{ id: number }>) {
+export function HistoryPager({ rows, newer, older, filter }: HistoryPagerProps) {
   const t = useTranslations("task.pages");
   if (!newer && !older) return null;
-  const goTo = (page: { before?: number; after?: number }) =>
-    changeUrl({ before: page.before?.toString() ?? null, after: page.after?.toString() ?? null }, true);
+  const [first, last] = [rows[0], rows.at(-1)];
+  const newerPage = first ? { after: String(first.id) } : {};
+  const olderPage = last ? { before: String(last.id) } : {};
   return (
     <nav aria-label={t("label")} className="flex items-center justify-end gap-1 border-border border-t px-3 py-1.5">
-      <IconButton label={t("newer")} disabled={!newer} onClick={() => goTo({ after: rows[0]?.id })}>
+      <PageStep label={t("newer")} filter={filter} page={newer ? newerPage : null}>
         <ChevronLeft />
-      </IconButton>
-      <IconButton label={t("older")} disabled={!older} onClick={() => goTo({ before: rows.at(-1)?.id })}>
+      </PageStep>
+      <PageStep label={t("older")} filter={filter} page={older ? olderPage : null}>
         <ChevronRight />
-      </IconButton>
+      </PageStep>
     </nav>
+  );
+}
+
+type PageStepProps = { label: string; filter: HistoryFilter; page: PageParams | null; children: ReactNode };
+
+/** A link, which works before the page's scripts have loaded; afterwards it only changes the URL. */
+function PageStep({ label, filter, page, children }: PageStepProps) {
+  if (!page) {
+    return (
+      <IconButton label={label} disabled>
+        {children}
+      </IconButton>
+    );
+  }
+
+  function press(event: MouseEvent) {
+    if (wantsNewTab(event)) return;
+    event.preventDefault();
+    changeUrl({ before: null, after: null, ...page }, true);
+  }
+
+  return (
+    <IconButton label={label} asChild>
+      <Link href={pageHref(filter, page)} prefetch={false} onClick={press}>
+        {children}
+      </Link>
+    </IconButton>
   );
 }

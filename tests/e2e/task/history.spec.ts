@@ -9,8 +9,8 @@ test("the history is paged through by keyset to its end, and the page is in the 
     tasks.push((await project.make("tasks", { template_id, message: `m${count}` })).id);
   await post(page.request, `/project/${project.id}/templates/${template_id}/stop_all_tasks`, {});
   const rows = page.locator("tbody tr");
-  const older = page.getByRole("button", { name: "Older tasks" });
-  const newer = page.getByRole("button", { name: "Newer tasks" });
+  const older = page.getByLabel("Older tasks");
+  const newer = page.getByLabel("Newer tasks");
   await page.goto(project.at("history"));
   await expect(rows).toHaveCount(20);
   await expect(rows.first()).toContainText(`#${tasks[44]}`);
@@ -41,7 +41,7 @@ test("the server searches all tasks, not only those of the page", async ({ page,
   const rows = page.locator("tbody tr");
   await page.goto(project.at("history"));
   await expect(rows).toHaveCount(20);
-  await page.getByRole("button", { name: "Older tasks" }).click();
+  await page.getByLabel("Older tasks").click();
   await expect(rows).toHaveCount(2);
   await page.getByLabel("Search", { exact: true }).fill("need backup");
   await expect(rows).toHaveCount(1);
@@ -55,6 +55,20 @@ test("the server searches all tasks, not only those of the page", async ({ page,
   await expect(rows).toHaveCount(20);
   await page.goto(project.at("history?status=success"));
   await expect(page.getByText("No task matches.")).toBeVisible();
+});
+
+test("older tasks open before the scripts have loaded", async ({ page, browser, baseURL, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "sleep 300\n");
+  for (let count = 0; count < 21; count++) await project.make("tasks", { template_id });
+  await post(page.request, `/project/${project.id}/templates/${template_id}/stop_all_tasks`, {});
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false });
+  const still = await context.newPage();
+  await still.goto(project.at("history?q=backup"));
+  await still.getByLabel("Older tasks").click();
+  await expect(still).toHaveURL(/history\?q=backup&before=\d+$/);
+  await expect(still.locator("tbody tr")).toHaveCount(1);
+  await context.close();
 });
 
 test("?t= opens a task's log over any screen, and closing removes only that", async ({ page, project }) => {
