@@ -57,40 +57,6 @@ test("the server searches all tasks, not only those of the page", async ({ page,
   await expect(page.getByText("No task matches.")).toBeVisible();
 });
 
-test("older tasks open before the scripts have loaded", async ({ page, browser, baseURL, project }) => {
-  const { id: template_id } = await makeScript(project, "Backup", "sleep 300\n");
-  for (let count = 0; count < 21; count++) await project.make("tasks", { template_id });
-  await post(page.request, `/project/${project.id}/templates/${template_id}/stop_all_tasks`, {});
-  const storageState = await page.context().storageState();
-  const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false });
-  const still = await context.newPage();
-  await still.goto(project.at("history?q=backup"));
-  await still.getByLabel("Older tasks").click();
-  await expect(still).toHaveURL(/history\?q=backup&before=\d+$/);
-  await expect(still.locator("tbody tr")).toHaveCount(1);
-  await context.close();
-});
-
-test("what is opened while the page comes alive is shown", async ({ page, project }) => {
-  const { id: template_id } = await makeScript(project, "Backup", "sleep 300\n");
-  for (let count = 0; count < 21; count++) await project.make("tasks", { template_id });
-  await post(page.request, `/project/${project.id}/templates/${template_id}/stop_all_tasks`, {});
-  // Next writes its own state to the history as it hydrates, and learns of what others write a moment later.
-  await page.addInitScript(() => {
-    const replaceState = history.replaceState;
-    History.prototype.replaceState = function (...values) {
-      History.prototype.replaceState = replaceState;
-      queueMicrotask(() => document.querySelector<HTMLElement>("[aria-label='Older tasks']")?.click());
-      return replaceState.apply(this, values);
-    };
-  });
-  await page.goto(project.at("history"));
-  await expect(page).toHaveURL(/before=\d+$/);
-  await expect(page.locator("tbody tr")).toHaveCount(1);
-  await page.goBack();
-  await expect(page.locator("tbody tr")).toHaveCount(20);
-});
-
 test("?t= opens a task's log over any screen, and closing removes only that", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo all is well\n");
   const task = await finishTask(project, { template_id });
