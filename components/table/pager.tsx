@@ -1,11 +1,17 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { IconButton } from "@/components/ui/icon-button";
+import { PageStep } from "@/components/table/page-step";
 
-type PagerProps = { page: number; pages: number; pageSize: number; total: number; goTo: (page: number) => void };
+type PagerProps = {
+  page: number;
+  pages: number;
+  pageSize: number;
+  total: number;
+  stepTo: (page: number) => { href: string; onOpen: () => void };
+};
 
 /** Hidden when one page holds everything. */
-export function Pager({ page, pages, pageSize, total, goTo }: PagerProps) {
+export function Pager({ page, pages, pageSize, total, stepTo }: PagerProps) {
   const t = useTranslations("table");
   if (pages < 2) return null;
   const from = (page - 1) * pageSize + 1;
@@ -15,12 +21,12 @@ export function Pager({ page, pages, pageSize, total, goTo }: PagerProps) {
       className="flex items-center justify-end gap-1 border-border border-t px-3 py-1.5 text-muted-foreground text-xs tabular-nums"
     >
       <span className="mr-2">{t("rows", { from, to: Math.min(total, page * pageSize), total })}</span>
-      <IconButton label={t("previous")} disabled={page === 1} onClick={() => goTo(page - 1)}>
+      <PageStep label={t("previous")} disabled={page === 1} {...stepTo(page - 1)}>
         <ChevronLeft />
-      </IconButton>
-      <IconButton label={t("next")} disabled={page === pages} onClick={() => goTo(page + 1)}>
+      </PageStep>
+      <PageStep label={t("next")} disabled={page === pages} {...stepTo(page + 1)}>
         <ChevronRight />
-      </IconButton>
+      </PageStep>
     </nav>
   );
 }

@@ -4,7 +4,7 @@ import type { Column } from "@/components/table/columns/column";
 import { filterRows } from "@/components/table/filter-rows";
 import { firstOf, nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
 import { useSearch } from "@/components/table/use-search";
-import { useUrlState } from "@/components/table/use-url-state";
+import { useHrefWith, useUrlState } from "@/components/table/use-url-state";
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
@@ -27,6 +27,7 @@ export type DataTableOptions<Row> = {
 export function useDataTable<Row>(options: DataTableOptions<Row>) {
   const { rows, columns, pageSize = EVERYTHING, defaultSort, onSort, isFirst, urlKey } = options;
   const param = (name: string) => (urlKey ? `${urlKey}_${name}` : name);
+  const hrefWith = useHrefWith();
   const [pageText, setPageText] = useUrlState(param("page"));
   const [sortText, setSortText] = useUrlState(param("sort"));
   const [query, setQuery] = useSearch(param("q"), () => setPageText(null));
@@ -47,8 +48,12 @@ export function useDataTable<Row>(options: DataTableOptions<Row>) {
     setPageText(null);
   }
 
-  const goTo = (target: number) => setPageText(target === 1 ? null : String(target), true);
-  return { shown, found: all, query, setQuery, sort, sortBy, page, pages, pageSize, total: all.length, goTo };
+  function stepTo(target: number) {
+    const text = target === 1 ? null : String(target);
+    return { href: hrefWith(param("page"), text), onOpen: () => setPageText(text, true) };
+  }
+
+  return { shown, found: all, query, setQuery, sort, sortBy, page, pages, pageSize, total: all.length, stepTo };
 }
 
 function useCollator(): Intl.Collator {

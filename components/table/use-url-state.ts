@@ -17,3 +17,14 @@ export function useUrlState(name: string): [string | null, (value: string | null
   const value = useSearchParams().get(name);
   return [value, (next, push) => changeUrl({ [name]: next }, push)];
 }
+
+/** Returns links to this page with another value in the query string; null removes one. */
+export function useHrefWith(): (name: string, value: string | null) => string {
+  const params = useSearchParams();
+  return (name, value) => {
+    const query = new URLSearchParams(params);
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+    return `?${query}`;
+  };
+}

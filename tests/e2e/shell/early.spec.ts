@@ -9,16 +9,37 @@ async function makeTwoPages(page: Page, project: OwnProject): Promise<void> {
   await post(page.request, `/project/${project.id}/templates/${template_id}/stop_all_tasks`, {});
 }
 
-test("older tasks open before the scripts have loaded", async ({ page, browser, baseURL, project }) => {
+test("another page of a list opens before the scripts have loaded", async ({ browser, baseURL, page, project }) => {
   await makeTwoPages(page, project);
+  for (let count = 0; count < 20; count++) await project.make("keys", { name: `Key ${count}`, type: "none" });
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false });
   const still = await context.newPage();
+  const rows = still.locator("tbody tr");
   await still.goto(project.at("history?q=backup"));
   await still.getByLabel("Older tasks").click();
   await expect(still).toHaveURL(/history\?q=backup&before=\d+$/);
-  await expect(still.locator("tbody tr")).toHaveCount(1);
+  await expect(rows).toHaveCount(1);
+  await still.goto(project.at("keys?q=e&sort=-name"));
+  await still.getByLabel("Next page").click();
+  await expect(still).toHaveURL(/keys\?q=e&sort=-name&page=2$/);
+  await expect(rows).toHaveCount(1);
+  await still.getByLabel("Previous page").click();
+  await expect(still).toHaveURL(/keys\?q=e&sort=-name$/);
   await context.close();
+});
+
+test("another page of a table is a step in the browser's history", async ({ page, project }) => {
+  for (let count = 0; count < 20; count++) await project.make("keys", { name: `Key ${count}`, type: "none" });
+  const rows = page.locator("tbody tr");
+  await page.goto(project.at("keys"));
+  await page.getByLabel("Next page").click();
+  await expect(page).toHaveURL(/keys\?page=2$/);
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByLabel("Next page")).toBeDisabled();
+  await page.goBack();
+  await expect(rows).toHaveCount(20);
+  await expect(page.getByLabel("Previous page")).toBeDisabled();
 });
 
 test("what is opened while the page comes alive is shown", async ({ page, project }) => {
