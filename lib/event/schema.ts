@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IdParam, pageQuery, withLimit } from "@/lib/operation/fields";
+import { IdParam, pageQuery, textQuery } from "@/lib/operation/fields";
 
 /** One entry of the activity feed. */
 const Event = z.object({
@@ -38,10 +38,6 @@ export const FeedEvent = ListedEvent.partial({ id: true });
 export type FeedEvent = z.infer<typeof FeedEvent>;
 
 export const EventQuery = pageQuery().extend({
-  object_type: z
-    .string()
-    .max(100, withLimit("tooLong", 100))
-    .optional()
-    .describe("Only events of such objects, e.g. template"),
+  object_type: textQuery(100).optional().describe("Only events of such objects, e.g. template"),
   object_id: IdParam.optional().describe("Only events of the object with this id; with object_type"),
 });

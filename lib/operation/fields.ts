@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_INT, parseId, parseNumber } from "@/lib/operation/id";
+import { UNSTORABLE } from "@/lib/protocol/storable";
 
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
@@ -60,6 +61,13 @@ export const pageQuery = () =>
     before: IdParam.optional().describe("Only what is older than the one with this id"),
   });
 export type Page = z.output<ReturnType<typeof pageQuery>>;
+
+/** A text in a query that stored texts are compared with. */
+export const textQuery = (max: number) =>
+  z
+    .string()
+    .max(max, withLimit("tooLong", max))
+    .refine((value) => !UNSTORABLE.test(value), "characterInvalid");
 
 /** A message key with its number, because a form sees only the message of an issue. */
 export const withLimit = (key: string, maximum: number) => `${key}:${maximum}`;

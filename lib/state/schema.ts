@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { flag, IdParam, ProjectParams, pageQuery, requiredId, requiredText, text } from "@/lib/operation/fields";
+import {
+  flag,
+  IdParam,
+  ProjectParams,
+  pageQuery,
+  requiredId,
+  requiredText,
+  text,
+  textQuery,
+} from "@/lib/operation/fields";
 import { DEFAULT_WORKSPACE, LockInfo, MAX_STATE_BYTES, StateKind, VersionCause } from "@/lib/protocol/state";
 import { isWorkspaceName } from "@/lib/state/rules/workspace";
 
@@ -108,7 +117,7 @@ const reason = () => requiredText("reasonRequired", 1000);
 export const NewStateInput = z.object({ name: name(), kind: StateKind });
 export const StateInput = z.object({ name: name() });
 export const VersionsQuery = pageQuery().extend({
-  workspace: z.string().optional().describe("Only versions of this workspace"),
+  workspace: textQuery(100).optional().describe("Only versions of this workspace"),
 });
 
 export const UploadInput = z.object({

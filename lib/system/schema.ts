@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { textQuery } from "@/lib/operation/fields";
 import { MAX_SEARCH } from "@/lib/protocol/search";
-import { UNSTORABLE } from "@/lib/protocol/storable";
 import { TEMPLATE_TYPES } from "@/lib/template/rules";
 
 /** What the database holds, by purpose. */
@@ -67,12 +67,7 @@ export const SystemStatus = z.object({
 export type SystemStatus = z.infer<typeof SystemStatus>;
 
 export const SearchQuery = z.object({
-  q: z
-    .string()
-    .max(MAX_SEARCH)
-    .refine((text) => !UNSTORABLE.test(text))
-    .catch("")
-    .describe("Words that a name contains, or the number of a task such as 12 or #12"),
+  q: textQuery(MAX_SEARCH).catch("").describe("Words that a name contains, or the number of a task such as 12 or #12"),
   active: z.stringbool().default(false).catch(false).describe("Adds the newest tasks that have not ended, of any name"),
 });
 

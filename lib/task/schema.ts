@@ -12,17 +12,17 @@ import {
   requiredId,
   requiredText,
   text,
-  withLimit,
+  textQuery,
 } from "@/lib/operation/fields";
 import { DriftReport } from "@/lib/protocol/drift";
 import { Failure } from "@/lib/protocol/failure";
 import { parseJsonObject } from "@/lib/protocol/json-object";
+import { isStorable } from "@/lib/protocol/json-text";
 import { RESULT_KINDS } from "@/lib/protocol/results";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { MAX_SEARCH } from "@/lib/protocol/search";
 import { TASK_TRIGGERS } from "@/lib/protocol/status";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
-import { UNSTORABLE } from "@/lib/protocol/storable";
 import { TaskWithTpl, WaitingFor } from "@/lib/queue/schema";
 import { StateOutput } from "@/lib/state/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
@@ -41,11 +41,11 @@ export const sentText = (answers: object): string => sentTexts.get(answers) ?? J
 const answers = () =>
   text(256 * 1024).transform((value, context) => {
     const parsed = value.trim() === "" ? {} : parseJsonObject(value);
-    if (parsed) {
+    if (parsed && isStorable(parsed)) {
       sentTexts.set(parsed, value);
       return parsed;
     }
-    context.addIssue({ code: "custom", message: "answersNotJson" });
+    context.addIssue({ code: "custom", message: parsed ? "characterInvalid" : "answersNotJson" });
     return z.NEVER;
   });
 
@@ -117,14 +117,7 @@ export const ConfirmInput = z
 export const OutputQuery = z.object({
   from: offsetQuery().describe("First line, counted from 0"),
   limit: limitQuery(5000).describe("How many lines, at most 5000; all of them without it"),
-  search: z
-    .string()
-    .min(1)
-    .max(500)
-    .refine((text) => !UNSTORABLE.test(text))
-    .optional()
-    .catch(undefined)
-    .describe("Answers where this text is"),
+  search: textQuery(500).min(1).optional().catch(undefined).describe("Answers where this text is"),
   case: z.literal("true").optional().catch(undefined).describe("Tells capital letters from small ones"),
   regex: z.literal("true").optional().catch(undefined).describe("`search` is a regular expression of Postgres"),
   errors: z.literal("true").optional().catch(undefined).describe("Answers where the errors are"),
@@ -218,12 +211,7 @@ export const stagesOf = ({ id: task_id, stages, plan }: Pick<TaskDetail, "id" | 
 const moment = () => z.iso.datetime({ offset: true, error: "instantInvalid" }).optional();
 
 /** Of a filter. */
-const shortText = () =>
-  z
-    .string()
-    .max(MAX_SEARCH, withLimit("tooLong", MAX_SEARCH))
-    .refine((text) => !UNSTORABLE.test(text), "characterInvalid")
-    .optional();
+const shortText = () => textQuery(MAX_SEARCH).optional();
 
 /** A filter that cannot be read is refused: without it, the list would hold what was not asked for. */
 export const TaskListQuery = pageQuery().extend({

@@ -95,4 +95,7 @@ export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Pro
 }
 
 const tooLarge = (maxBytes: number) =>
-  new AppError("too_large", { key: "bodyTooLarge", params: { megabytes: Math.round(maxBytes / 1024 / 1024) } });
+  new AppError("too_large", {
+    key: "bodyTooLarge",
+    params: { megabytes: Math.round((maxBytes / 1024 / 1024) * 100) / 100 },
+  });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { limitQuery, offsetQuery, optionalOffsetQuery, text } from "@/lib/operation/fields";
+import { limitQuery, offsetQuery, optionalOffsetQuery, text, textQuery } from "@/lib/operation/fields";
 import { HostState, ResultEvent } from "@/lib/protocol/events";
-import { UNSTORABLE } from "@/lib/protocol/storable";
 
 const StepNumber = z.int();
 const millis = () => z.int();
@@ -42,15 +41,8 @@ export const MatrixQuery = z.object({
   limit: limitQuery(10_000).describe("How many steps at most"),
 });
 
-const nameQuery = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => !UNSTORABLE.test(text))
-    .optional();
-
 export const TaskEventsQuery = z.object({
-  host: nameQuery(1000).describe("Only results of the host with this name"),
+  host: textQuery(1000).optional().describe("Only results of the host with this name"),
   step: optionalOffsetQuery().describe("Only results of the step with this number"),
   state: z
     .preprocess((value) => (value ? String(value).split(",") : undefined), z.array(HostState).max(10).optional())

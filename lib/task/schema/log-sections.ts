@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { offsetQuery } from "@/lib/operation/fields";
+import { offsetQuery, textQuery } from "@/lib/operation/fields";
 
 export const SectionsQuery = z.object({ from: offsetQuery().describe("First line to look at, counted from 0") });
 
@@ -16,7 +16,7 @@ export type SectionMark = z.infer<typeof SectionMark>;
 export const LogSections = z.object({ marks: z.array(SectionMark), until: z.int() });
 export type LogSections = z.infer<typeof LogSections>;
 
-export const HostLinesQuery = SectionsQuery.extend({ host: z.string().max(255).catch("") });
+export const HostLinesQuery = SectionsQuery.extend({ host: textQuery(255).catch("") });
 
 /** The lines of a host's results; `until` as with sections. */
 export const HostLines = z.object({ lines: z.array(z.object({ first: z.int(), last: z.int() })), until: z.int() });
