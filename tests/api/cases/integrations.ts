@@ -421,6 +421,7 @@ export const receiver: RouteCase[] = [
     body: () => ({ ref: "none" }),
     bodyIsMap: true,
     status: 204,
+    records: 413,
     differs: [
       {
         request: "the same delivery id twice (`X-GitHub-Delivery`, `Idempotency-Key` and the like)",

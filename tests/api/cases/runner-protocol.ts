@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { probes } from "@/db/schema/probes";
 import { runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import type { AttemptRef } from "@/lib/protocol/runner";
@@ -94,6 +95,8 @@ const probing = async (place: Place) => {
   await place.site.w.db.insert(runners).values({ name: "by hand", token_hash: hashToken(token) });
   await send(place, { token }, "hello", { ...hello, capabilities: ["probe"] });
   const source = { kind: "repository", git_url: "https://example.com/a.git", git_branch: "main" };
+  // A user may make twenty a minute.
+  await place.site.w.db.update(probes).set({ created: sql`now() - interval '2 minutes'` });
   const probeId = await place.make("probes", { ...source, ssh_key_id: await keyOf(place) });
   await send(place, { token }, "poll", { instance_id, free: 0, free_probes: 4, attempts: [] });
   return { token, probeId };
@@ -138,6 +141,7 @@ export const runnerProtocol: RouteCase[] = [
       ],
     }),
     route: `PUT ${RUNNERS}`,
+    takesMore: true,
   },
   { ...ofRunner, target: legacy, status: 204, route: `DELETE ${RUNNERS}` },
   { ...ofRunner, route: `POST ${RUNNERS}/hello`, body: () => ({ ...hello, attempts: [noSuchAttempt] }) },
@@ -206,6 +210,7 @@ export const runnerProtocol: RouteCase[] = [
     target: begunWithState,
     body: (_, { attempt }) => ({ attempt, content: terraformState(), errored: true }),
     route: `POST ${TASK}/state`,
+    takesMore: true,
   },
   { ...ofRunner, target: probing, body: () => ({ instance_id }), route: `POST ${PROBE}/begin` },
   {

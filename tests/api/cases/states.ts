@@ -153,6 +153,7 @@ export const states: RouteCase[] = [
     access: "manageResources",
     target: fresh,
     body: () => ({ content: serial(9), reason: "from a laptop", workspace: "prod" }),
+    takesMore: true,
     usesUp: true,
     status: 201,
     reply: object(version),
@@ -282,7 +283,7 @@ const lockInfo = { ID: "a", Operation: "apply", Info: "", Who: "me", Version: "1
 /** What tools send, whose tests are tests/state: here for what others may send. */
 export const stateBackend: RouteCase[] = [
   { ...ofTool, route: `GET ${BACKEND}` },
-  { ...ofTool, route: `POST ${BACKEND}`, body: () => JSON.parse(serial(9)) },
+  { ...ofTool, route: `POST ${BACKEND}`, body: () => JSON.parse(serial(9)), takesMore: true },
   { ...ofTool, route: `DELETE ${BACKEND}` },
   { ...ofTool, route: `POST ${BACKEND}/lock`, body: () => lockInfo },
   { ...ofTool, route: `DELETE ${BACKEND}/lock` },

@@ -81,6 +81,10 @@ export type RouteCase = {
   named?: readonly string[];
   /** It also accepts bodies that are not JSON. */
   anyBody?: true;
+  /** It accepts bodies of 20 MB. */
+  takesMore?: true;
+  /** It records what it refuses with this status. */
+  records?: number;
   bad?: (place: Place, ids: Ids) => Bad[] | Promise<Bad[]>;
   /** Where the peer answers otherwise, and what we accept only from its clients; docs/compatibility.md lists them. */
   differs?: readonly Difference[];

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 
 /** Tables that reads also write to. */
-const TOUCHED = ["sessions", "api_tokens", "login_attempts"];
+const TOUCHED = ["sessions", "api_tokens", "state_tokens", "login_attempts"];
 
 /** Counts rows that committed statements insert, update or delete, in all other tables. */
 export async function countWrites(db: Database): Promise<() => Promise<number>> {
