@@ -11,7 +11,7 @@ async function makeTwoPages(page: Page, project: OwnProject): Promise<void> {
 
 test("another page of a list opens before the scripts have loaded", async ({ browser, baseURL, page, project }) => {
   await makeTwoPages(page, project);
-  for (let count = 0; count < 20; count++) await project.make("keys", { name: `Key ${count}`, type: "none" });
+  for (let count = 0; count < 20; count++) await project.make("keys", { name: `Spare ${count}`, type: "none" });
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false });
   const still = await context.newPage();
@@ -30,7 +30,7 @@ test("another page of a list opens before the scripts have loaded", async ({ bro
 });
 
 test("another page of a table is a step in the browser's history", async ({ page, project }) => {
-  for (let count = 0; count < 20; count++) await project.make("keys", { name: `Key ${count}`, type: "none" });
+  for (let count = 0; count < 20; count++) await project.make("keys", { name: `Spare ${count}`, type: "none" });
   const rows = page.locator("tbody tr");
   await page.goto(project.at("keys"));
   await page.getByLabel("Next page").click();
