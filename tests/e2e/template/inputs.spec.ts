@@ -1,9 +1,9 @@
-import { box, dialogOf, editorOf, expect, makeScript, save, test } from "../own-project";
+import { box, dialogOf, editorOf, expect, makeScript, save, test, visit } from "../own-project";
 import { field, makeResources, press, saved, stored } from "./form";
 
 test("survey variables keep their rules, their order and their values", async ({ page, project }) => {
   const { id } = await makeScript(project, "Report", "echo\n");
-  await page.goto(project.at(`templates/${id}/edit`));
+  await visit(page, project.at(`templates/${id}/edit`));
   const dialog = dialogOf(page);
   const add = dialog.getByRole("button", { name: "Add", exact: true });
   await press(page, "Add variable");
@@ -47,7 +47,7 @@ test("survey variables keep their rules, their order and their values", async ({
     { name: "region", type: "enum", values: [{ name: "North" }, { name: "South" }] },
   ]);
 
-  await page.goto(project.at(`templates/${id}/edit`));
+  await visit(page, project.at(`templates/${id}/edit`));
   await rows.first().getByRole("button", { name: "Weeks weeks" }).click();
   await box(dialog, "Description").fill("How many");
   await save(dialog, "Apply");
@@ -62,7 +62,7 @@ test("vaults: one default, names of their own, and only keys with a password", a
   await project.make("keys", { name: "Vault password", type: "login_password", login_password });
   const template = { name: "Site", app: "ansible", playbook: "site.yml", ...resources };
   const { id } = await project.make("templates", template);
-  await page.goto(project.at(`templates/${id}/edit`));
+  await visit(page, project.at(`templates/${id}/edit`));
   const vaults = page.getByRole("group", { name: "Vaults" });
   const ids = vaults.getByRole("textbox", { name: "Vault ID" });
   await press(page, "Add vault");
@@ -83,7 +83,7 @@ test("vaults: one default, names of their own, and only keys with a password", a
   await saved(page);
   expect((await stored(project, id)).vaults.map(({ name }) => name)).toEqual([null, "prod"]);
 
-  await page.goto(project.at(`templates/${id}/edit`));
+  await visit(page, project.at(`templates/${id}/edit`));
   await vaults.getByRole("button", { name: "Remove" }).first().click();
   await saved(page);
   expect((await stored(project, id)).vaults.map(({ name }) => name)).toEqual(["prod"]);
@@ -91,7 +91,7 @@ test("vaults: one default, names of their own, and only keys with a password", a
 
 test("arguments are a list: added, changed, removed", async ({ page, project }) => {
   const { id } = await makeScript(project, "Report", "echo\n");
-  await page.goto(project.at(`templates/${id}/edit`));
+  await visit(page, project.at(`templates/${id}/edit`));
   const input = box(page, "Arguments");
   for (const argument of ["--verbose", "two words", "last"]) {
     await input.fill(argument);
@@ -108,7 +108,7 @@ test("arguments are a list: added, changed, removed", async ({ page, project }) 
 
 test("arguments are also written as JSON", async ({ page, project }) => {
   const { id } = await makeScript(project, "Report", "echo\n");
-  await page.goto(project.at(`templates/${id}/edit`));
+  await visit(page, project.at(`templates/${id}/edit`));
   await box(page, "Arguments").fill("--verbose");
   await box(page, "Arguments").press("Enter");
   await page.getByRole("radio", { name: "JSON" }).click();
