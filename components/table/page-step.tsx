@@ -1,6 +1,6 @@
 import Link from "next/link";
-import type { MouseEvent, ReactNode } from "react";
-import { wantsNewTab } from "@/components/table/row/row-open";
+import type { ReactNode } from "react";
+import { opensHere } from "@/components/table/row/row-open";
 import { IconButton } from "@/components/ui/icon-button";
 
 type PageStepProps = {
@@ -22,15 +22,9 @@ export function PageStep({ label, disabled, href, onOpen, children }: PageStepPr
     );
   }
 
-  function press(event: MouseEvent) {
-    if (wantsNewTab(event)) return;
-    event.preventDefault();
-    onOpen();
-  }
-
   return (
     <IconButton label={label} asChild>
-      <Link href={href} prefetch={false} onClick={press}>
+      <Link href={href} prefetch={false} onClick={opensHere(onOpen)}>
         {children}
       </Link>
     </IconButton>

@@ -4,7 +4,7 @@ import type { Column } from "@/components/table/columns/column";
 import { filterRows } from "@/components/table/filter-rows";
 import { firstOf, nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
 import { useSearch } from "@/components/table/use-search";
-import { useHrefWith, useUrlState } from "@/components/table/use-url-state";
+import { useUrlState, useUrlStep } from "@/components/table/use-url-state";
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
@@ -27,7 +27,7 @@ export type DataTableOptions<Row> = {
 export function useDataTable<Row>(options: DataTableOptions<Row>) {
   const { rows, columns, pageSize = EVERYTHING, defaultSort, onSort, isFirst, urlKey } = options;
   const param = (name: string) => (urlKey ? `${urlKey}_${name}` : name);
-  const hrefWith = useHrefWith();
+  const step = useUrlStep();
   const [pageText, setPageText] = useUrlState(param("page"));
   const [sortText, setSortText] = useUrlState(param("sort"));
   const [query, setQuery] = useSearch(param("q"), () => setPageText(null));
@@ -48,11 +48,7 @@ export function useDataTable<Row>(options: DataTableOptions<Row>) {
     setPageText(null);
   }
 
-  function stepTo(target: number) {
-    const text = target === 1 ? null : String(target);
-    return { href: hrefWith(param("page"), text), onOpen: () => setPageText(text, true) };
-  }
-
+  const stepTo = (target: number) => step({ [param("page")]: target === 1 ? null : String(target) });
   return { shown, found: all, query, setQuery, sort, sortBy, page, pages, pageSize, total: all.length, stepTo };
 }
 

@@ -1,12 +1,12 @@
 import { useSearchParams } from "next/navigation";
 
-/** Changes several values of the query string at once; null removes one. `push` adds a history entry. */
-export function changeUrl(changes: Record<string, string | null>, push = false): void {
+/** New values by name; null removes one. */
+type Changes = Record<string, string | null>;
+
+/** Changes several values of the query string at once. `push` adds a history entry. */
+export function changeUrl(changes: Changes, push = false): void {
   const url = new URL(window.location.href);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null || value === "") url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
-  }
+  apply(changes, url.searchParams);
   if (url.href === window.location.href) return;
   if (push) window.history.pushState(null, "", url);
   else window.history.replaceState(null, "", url);
@@ -18,13 +18,19 @@ export function useUrlState(name: string): [string | null, (value: string | null
   return [value, (next, push) => changeUrl({ [name]: next }, push)];
 }
 
-/** Returns links to this page with another value in the query string; null removes one. */
-export function useHrefWith(): (name: string, value: string | null) => string {
+/** Returns what a link needs that changes several values of the query string, and adds a history entry. */
+export function useUrlStep(): (changes: Changes) => { href: string; onOpen: () => void } {
   const params = useSearchParams();
-  return (name, value) => {
+  return (changes) => {
     const query = new URLSearchParams(params);
-    if (value === null) query.delete(name);
-    else query.set(name, value);
-    return `?${query}`;
+    apply(changes, query);
+    return { href: `?${query}`, onOpen: () => changeUrl(changes, true) };
   };
+}
+
+function apply(changes: Changes, query: URLSearchParams): void {
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === "") query.delete(name);
+    else query.set(name, value);
+  }
 }

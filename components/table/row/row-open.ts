@@ -11,6 +11,15 @@ export function isRowClick(event: MouseEvent<HTMLElement>): boolean {
   return (window.getSelection()?.toString() ?? "") === "";
 }
 
+/** For a link: opens here what it leads to, but a new tab or window by its address. */
+export const opensHere =
+  (open: () => void) =>
+  (event: MouseEvent): void => {
+    if (wantsNewTab(event)) return;
+    event.preventDefault();
+    open();
+  };
+
 /** A click that opens a new tab or window. */
 export const wantsNewTab = (event: Pick<MouseEvent, "metaKey" | "ctrlKey" | "shiftKey" | "button">): boolean =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.button === 1;

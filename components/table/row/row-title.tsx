@@ -1,6 +1,6 @@
 import Link from "next/link";
-import type { MouseEvent, ReactNode } from "react";
-import { wantsNewTab } from "@/components/table/row/row-open";
+import type { ReactNode } from "react";
+import { opensHere } from "@/components/table/row/row-open";
 
 type RowTitleProps = { href: string | null; onOpen?: () => void; children: ReactNode };
 
@@ -14,14 +14,8 @@ export function RowTitle({ href, onOpen, children }: RowTitleProps) {
     );
   }
 
-  function press(event: MouseEvent) {
-    if (!onOpen || wantsNewTab(event)) return;
-    event.preventDefault();
-    onOpen();
-  }
-
   return (
-    <Link href={href} prefetch={false} data-row-title="" onClick={press}>
+    <Link href={href} prefetch={false} data-row-title="" onClick={onOpen && opensHere(onOpen)}>
       {children}
     </Link>
   );

@@ -24,7 +24,6 @@ export const HISTORY_PARAMS = [
 
 type HistoryParam = (typeof HISTORY_PARAMS)[number];
 export type HistoryFilter = Partial<Record<HistoryParam, string>>;
-export type PageParams = Pick<HistoryFilter, "before" | "after">;
 
 type Query = NonNullable<Call<"GET /project/:projectId/tasks/last">["query"]>;
 
@@ -46,10 +45,6 @@ export const chosenIn = ({ q: _, before: __, after: ___, ...chosen }: HistoryFil
 export function printFilter({ before: _, after: __, ...filter }: HistoryFilter): string {
   return new URLSearchParams(filter).toString();
 }
-
-/** A link to another page of the same tasks. */
-export const pageHref = ({ before: _, after: __, ...filter }: HistoryFilter, page: PageParams): string =>
-  `?${new URLSearchParams({ ...filter, ...page })}`;
 
 /** What the API is asked for: it refuses what it cannot read, which an address may have. */
 export const queryOf = ({ q, before, after, template, user, status, trigger, ...rest }: HistoryFilter): Query => ({

@@ -76,7 +76,7 @@ export function HistoryTable({ projectId, tasks, saved }: HistoryTableProps) {
           )
         }
         empty={useEmpty({ projectId, unused, filter, query, clear: () => setQuery("") })}
-        footer={<HistoryPager {...page} filter={filter} />}
+        footer={<HistoryPager {...page} />}
       />
     </div>
   );
