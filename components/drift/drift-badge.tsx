@@ -21,8 +21,9 @@ export function DriftBadge({ drift: { status, count, since }, app, short }: Drif
   if (status === "unknown") {
     return <Badge variant="outline">{t.rich("unknown", { time: () => <Time value={since} short={short} /> })}</Badge>;
   }
-  const counted = appFamily(app) === "ansible" ? "hosts" : "resources";
-  return <Badge variant="amber">{count === 0 ? t("outputs") : t(counted, { count })}</Badge>;
+  if (count === 0) return <Badge variant="amber">{t("outputs")}</Badge>;
+  const ofHosts = appFamily(app) === "ansible";
+  return <Badge variant="amber">{t(ofHosts ? "hosts" : "resources", { count })}</Badge>;
 }
 
 /** Marks a task or schedule that looks for drift instead of running its template. */

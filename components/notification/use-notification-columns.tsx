@@ -60,19 +60,18 @@ export function useNotificationColumns(): Column<Notification>[] {
 }
 
 const DRIFT_BADGES = {
-  in_sync: { variant: "success", text: "inSync" },
-  drifted: { variant: "amber", text: "status" },
-  unknown: { variant: "outline", text: "unknownShort" },
+  in_sync: { variant: "success", text: "drift.inSync" },
+  drifted: { variant: "amber", text: "drift.status" },
+  unknown: { variant: "outline", text: "drift.unknownShort" },
 } as const;
 
 function What({ notification: { status, drift, template_name, task_id } }: { notification: Notification }) {
-  const t = useTranslations("notification");
-  const words = useTranslations("drift");
-  if (task_id === null) return <span className="text-muted-foreground">{t("testMessage")}</span>;
+  const t = useTranslations();
+  if (task_id === null) return <span className="text-muted-foreground">{t("notification.testMessage")}</span>;
   return (
     <span className="inline-flex min-w-0 items-center gap-2">
       {status && !drift && <StatusIcon status={status} />}
-      {drift && <Badge variant={DRIFT_BADGES[drift].variant}>{words(DRIFT_BADGES[drift].text)}</Badge>}
+      {drift && <Badge variant={DRIFT_BADGES[drift].variant}>{t(DRIFT_BADGES[drift].text)}</Badge>}
       {template_name && <Name text={template_name} />}
       <span className="text-muted-foreground tabular-nums">#{task_id}</span>
     </span>
