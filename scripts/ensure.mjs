@@ -53,7 +53,7 @@ export async function ensureReady({ dev = false, parts = [] }) {
   const sources = parts.length > 0 ? hashSources() : "";
   const stale = () => parts.filter((part) => !isBuilt(part, sources));
   if (isInstalled(dev, false) && stale().length === 0) return;
-  const release = await takeTurn();
+  const release = await takeTurn(root);
   try {
     if (!isInstalled(dev, stale().length > 0)) await install(dev);
     if (stale().includes("web")) await run("Building", "about half a minute", [join(root, "scripts/build.mjs")]);
@@ -147,9 +147,9 @@ function npmCommand(args) {
   return script?.endsWith(".js") ? [script, ...args] : ["npm", ...args];
 }
 
-/** Serializes installs and builds of several starts in one checkout. Returns the function that releases the lock. */
-async function takeTurn() {
-  const file = join(tmpdir(), `signalbox-setup-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`);
+/** One process at a time works in `folder`: installs, builds. Returns the function that releases the lock. */
+export async function takeTurn(folder) {
+  const file = join(tmpdir(), `signalbox-setup-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`);
   for (let told = false; ; await sleep(300)) {
     try {
       writeFileSync(file, String(process.pid), { flag: "wx" });
@@ -163,7 +163,7 @@ async function takeTurn() {
       if (error.code !== "EEXIST") throw error;
     }
     if (!isAlive(Number(readOr(file, "0"))) || ageMs(file) > 1_800_000) rmSync(file, { force: true });
-    else if (!told) console.error("  … Another start is installing or building here; waiting for it");
+    else if (!told) console.error(`  … Another process is installing or building in ${folder}; waiting for it`);
     told = true;
   }
 }

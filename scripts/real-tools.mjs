@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./ensure.mjs";
+import { root, takeTurn } from "./ensure.mjs";
 
 /**
  * Tools without a Debian package, built from their Go modules. `stamp` is the version variable that their releases set
@@ -57,9 +57,11 @@ const GO_ENVIRONMENT = { GOFLAGS: "-buildvcs=false -mod=mod", GONOSUMDB: "github
  * Builds the missing tools one by one at low priority. Prints the folder to add to PATH; the exit code is 1 when a tool
  * could not be built.
  */
-function buildRealTools() {
+async function buildRealTools() {
   const folder = join(CACHE, "bin");
   mkdirSync(folder, { recursive: true });
+  // Several test files ask at once.
+  const release = await takeTurn(CACHE);
   const problems = TOOLS.flatMap((tool) => {
     try {
       buildOnce(tool, folder);
@@ -68,6 +70,7 @@ function buildRealTools() {
       return [`${tool.name} ${tool.version}: ${error.message}`];
     }
   });
+  release();
   return { folder, problems };
 }
 
@@ -136,7 +139,7 @@ function run(command, args, cwd) {
 
 const lastLine = (text) => text.trim().split("\n").at(-1);
 
-const { folder, problems } = buildRealTools();
+const { folder, problems } = await buildRealTools();
 for (const problem of problems) console.error(problem);
 console.log(folder);
 process.exitCode = problems.length === 0 ? 0 : 1;
