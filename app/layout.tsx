@@ -4,6 +4,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import "@/app/globals.css";
 import { Texts } from "@/components/language/texts";
+import { EarlyInput } from "@/components/shell/early/early-input";
+import { NOTE_CLICKS } from "@/components/shell/early/repeat";
 import { PrefetchFailure } from "@/components/shell/failure/lazy-screens";
 import { PageSymbols } from "@/components/theme/page-symbols";
 import { UiProviders } from "@/components/theme/ui-providers";
@@ -31,6 +33,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // The theme script sets the class before React hydrates.
     <html lang={locale} suppressHydrationWarning>
       <body>
+        {/* The browser hides the nonce from React. */}
+        <script nonce={nonce} suppressHydrationWarning>
+          {NOTE_CLICKS}
+        </script>
         <Texts locale={locale}>
           <UiProviders nonce={nonce}>
             <PageSymbols />
@@ -38,6 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             <PrefetchFailure />
           </UiProviders>
         </Texts>
+        <EarlyInput />
       </body>
     </html>
   );

@@ -54,7 +54,8 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   });
 
   useEffect(() => {
-    if (startsFocused && element.current) focusFirstControl(element.current);
+    const isTypedIn = element.current?.contains(document.activeElement);
+    if (startsFocused && element.current && !isTypedIn) focusFirstControl(element.current);
   }, [startsFocused]);
 
   // Before the first submit nothing else validates a field while it changes.

@@ -2,7 +2,7 @@
 
 import { signIn } from "next-auth/react";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { type RefObject, useEffect } from "react";
 import { FormProvider, type UseFormSetFocus } from "react-hook-form";
 import type { z } from "zod";
 import { succeed } from "@/components/api-client";
@@ -33,7 +33,7 @@ export function SignInForm({ initialError = null, username = "", onSignedIn = op
     onSaved: onSignedIn,
   });
   const { isSubmitting, isSubmitSuccessful: leaving } = form.formState;
-  useCursor(form.setFocus, {
+  useCursor(element, form.setFocus, {
     start: username === "" ? "auth" : "password",
     refused: failure !== null && !isSubmitting,
   });
@@ -69,12 +69,20 @@ const openWanted = () =>
 
 type Cursor = { start: "auth" | "password"; refused: boolean };
 
-/** Focuses the first empty field, unless that opens an on-screen keyboard; the password after a failed attempt. */
-function useCursor(setFocus: UseFormSetFocus<z.input<typeof LoginInput>>, { start, refused }: Cursor): void {
+/**
+ * Focuses the first empty field, unless that opens an on-screen keyboard or somebody types already; the password after a failed
+ * attempt.
+ */
+function useCursor(
+  element: RefObject<HTMLFormElement | null>,
+  setFocus: UseFormSetFocus<z.input<typeof LoginInput>>,
+  { start, refused }: Cursor,
+): void {
   useEffect(() => {
     if (refused) setFocus("password", { shouldSelect: true });
   }, [refused, setFocus]);
   useEffect(() => {
-    if (window.matchMedia("(pointer: fine)").matches) setFocus(start);
-  }, [setFocus, start]);
+    const isThere = element.current?.contains(document.activeElement);
+    if (!isThere && window.matchMedia("(pointer: fine)").matches) setFocus(start);
+  }, [element, setFocus, start]);
 }

@@ -9,7 +9,6 @@ import { useSessionEnd } from "@/components/session/session-end";
 import { useConsole } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, NOTIFY_COOKIE, readCookie, setCookie } from "@/components/shell/cookies";
 import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
-import { MissedUrl } from "@/components/shell/missed-url";
 import { OfflineGuard } from "@/components/shell/offline/offline-guard";
 import { PROFILE } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
@@ -37,7 +36,6 @@ export function GlobalOverlays() {
   const notifies = useNotifies(overlay === "account" || onProfile);
   return (
     <>
-      <MissedUrl />
       <OfflineGuard />
       <PrefetchOnInteraction open={overlay !== null || sessionEnded} load={loadOverlays}>
         <Overlays />

@@ -1,6 +1,6 @@
 import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
+import type { KeyboardEvent } from "react";
 import { Input } from "@/components/ui/input";
 import { MAX_SEARCH } from "@/lib/protocol/search";
 
@@ -9,13 +9,6 @@ type SearchBoxProps = { value: string; onChange: (text: string) => void; placeho
 export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
   const t = useTranslations("table");
   const label = placeholder ?? t("search");
-  const input = useRef<HTMLInputElement>(null);
-  const takeTyped = useEffectEvent(() => {
-    const typed = input.current?.value ?? value;
-    if (typed !== value) onChange(typed);
-  });
-  // What was typed before hydration stays in the field, but React reports no change.
-  useEffect(() => takeTyped(), []);
 
   function press(event: KeyboardEvent) {
     if (event.key !== "Escape" || value === "") return;
@@ -27,7 +20,6 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
     <search className="relative min-w-32 flex-1 sm:max-w-64">
       <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted-foreground" />
       <Input
-        ref={input}
         value={value}
         aria-label={label}
         placeholder={label}

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, makeScript, type OwnProject, test } from "../own-project";
+import { dialogOf, expect, makeScript, type OwnProject, test } from "../own-project";
 import { post } from "../people";
+import { PASSWORD } from "../start";
 
 /** A history of 21 tasks. */
 async function makeTwoPages(page: Page, project: OwnProject): Promise<void> {
@@ -60,22 +61,63 @@ test("what is opened while the page comes alive is shown", async ({ page, projec
   await expect(page.locator("tbody tr")).toHaveCount(20);
 });
 
-test("a search that is typed before the scripts have loaded finds its rows", async ({ page, project }) => {
-  for (const name of ["Backup", "Deploy"]) await makeScript(project, name, "echo\n");
-  let letThrough: () => void = () => undefined;
-  const typed = new Promise<void>((resolve) => {
-    letThrough = resolve;
+/** Opens a page whose scripts only load when the result is called. */
+async function openStill(page: Page, address: string): Promise<() => void> {
+  let load: () => void = () => undefined;
+  const wanted = new Promise<void>((resolve) => {
+    load = resolve;
   });
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await typed;
+    await wanted;
     await route.continue();
   });
-  await page.goto(project.at("repositories"), { waitUntil: "commit" });
+  await page.goto(address, { waitUntil: "commit" });
+  return load;
+}
+
+test("a search that is typed before the scripts have loaded finds its rows", async ({ page, project }) => {
+  for (const name of ["Backup", "Deploy"]) await makeScript(project, name, "echo\n");
+  const load = await openStill(page, project.at("repositories"));
   const rows = page.locator("tbody tr");
   await expect(rows).toHaveCount(2);
   await page.getByLabel("Search", { exact: true }).fill("depl");
-  letThrough();
+  load();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Deploy");
   await expect(page).toHaveURL(/\?q=depl$/);
+});
+
+test("a button that is pressed before the scripts have loaded acts once", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Deploy", "sleep 300\n");
+  const load = await openStill(page, project.at(`templates/${id}`));
+  const run = page.getByRole("button", { name: "Run", exact: true }).first();
+  await run.click();
+  await run.click();
+  load();
+  await expect(dialogOf(page)).toContainText("Deploy");
+  expect(await project.read(`templates/${id}/tasks`)).toHaveLength(1);
+  await post(page.request, `/project/${project.id}/templates/${id}/stop_all_tasks`, {});
+});
+
+test("a form that is filled in and sent before the scripts have loaded is saved", async ({ page, project }) => {
+  const load = await openStill(page, project.at("settings"));
+  const name = page.getByLabel("Name");
+  await name.fill("Renamed early");
+  const alerts = page.getByRole("checkbox").first();
+  await alerts.click();
+  await name.press("Enter");
+  load();
+  await expect(page.getByText("Renamed early saved")).toBeVisible();
+  const stored = await project.read<{ name: string; alert: boolean }>("");
+  expect(stored).toMatchObject({ name: "Renamed early", alert: true });
+});
+
+test("who fills in the sign-in before the scripts have loaded is signed in", async ({ page }) => {
+  const load = await openStill(page, "/auth/login");
+  await page.getByLabel("Username or email").fill("admin");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill(PASSWORD);
+  await password.press("Enter");
+  load();
+  await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
 });
