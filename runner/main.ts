@@ -22,9 +22,10 @@ import { findLeftovers } from "@/runner/workspace";
 
 /**
  * V8 compiles a function once its calls have used up this budget. With its own of 132 kB it compiles what a task calls a few
- * times, which takes longer than it saves; what passes the lines of a long log reaches this one within a moment, too.
+ * times, which takes longer than it saves; what passes the lines of a long log reaches this one within a moment, too. Newer
+ * versions of Node don't know it, and say so.
  */
-setFlagsFromString("--interrupt-budget=1000000");
+if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=1000000");
 
 const COMMANDS: Record<string, (config: Config, shutdown: Shutdown) => Promise<number>> = {
   start,
