@@ -8,16 +8,22 @@ export type RunnerRow = typeof runners.$inferSelect;
 const FRESH_MS = 2_000;
 /** By token hash; only runners that exist. */
 const known = new Map<string, { runner: RunnerRow; until: number }>();
+/** What was asked before may be outdated when it arrives. */
+let timesForgotten = 0;
 
 /** The runner with this token. A busy one calls many times a second. */
 export async function runnerByToken(db: Db, tokenHash: string): Promise<RunnerRow | null> {
   const entry = known.get(tokenHash);
   if (entry && entry.until > performance.now()) return entry.runner;
+  const asked = timesForgotten;
   const [runner] = await db.select().from(runners).where(eq(runners.token_hash, tokenHash));
-  if (runner) known.set(tokenHash, { runner, until: performance.now() + FRESH_MS });
+  if (runner && asked === timesForgotten) known.set(tokenHash, { runner, until: performance.now() + FRESH_MS });
   else known.delete(tokenHash);
   return runner ?? null;
 }
 
 /** Call it after changing what runners may do. */
-export const forgetRunners = (): void => known.clear();
+export function forgetRunners(): void {
+  timesForgotten++;
+  known.clear();
+}

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
 import type { Access } from "@/lib/access/access";
-import { forgetRunners } from "@/lib/access/runner-cache";
+import { forgetRunners, runnerByToken } from "@/lib/access/runner-cache";
 import type { Operation } from "@/lib/operation/define";
 import { execute } from "@/lib/operation/execute";
 import { PROTOCOL_VERSION } from "@/lib/protocol/runner";
@@ -68,17 +68,29 @@ describe("a runner gets its settings from the console", () => {
 
   it("as they are when the poll is answered", async () => {
     await ask(hello, greeting);
-    const answer = ask(poll, waiting);
+    const leaving = new AbortController();
+    const answer = ask(poll, waiting, leaving.signal);
     await w.call(switchRunner, "admin", { runnerId }, { active: false });
+    leaving.abort();
     expect(await answer).toMatchObject({ settings: { active: false } });
   });
 
   it("unless it was deleted in the meantime", async () => {
     await ask(hello, greeting);
-    const answer = refusal(ask(poll, waiting));
+    const leaving = new AbortController();
+    const answer = refusal(ask(poll, waiting, leaving.signal));
     await w.call(deleteRunner, "admin", { runnerId });
+    leaving.abort();
     expect(await answer).toMatchObject({ status: 401 });
   });
+});
+
+it("a runner that is deleted while it is being read is not remembered", async () => {
+  const reading = runnerByToken(db, hashToken(TOKEN));
+  forgetRunners();
+  expect(await reading).toMatchObject({ id: runnerId });
+  await db.delete(runners);
+  expect(await runnerByToken(db, hashToken(TOKEN))).toBeNull();
 });
 
 describe("a runner with an unknown protocol", () => {
