@@ -22,8 +22,8 @@ export function DriftBadge({ drift: { status, count, since }, app, short }: Drif
     return <Badge variant="outline">{t.rich("unknown", { time: () => <Time value={since} short={short} /> })}</Badge>;
   }
   if (count === 0) return <Badge variant="amber">{t("outputs")}</Badge>;
-  const ofHosts = appFamily(app) === "ansible";
-  return <Badge variant="amber">{t(ofHosts ? "hosts" : "resources", { count })}</Badge>;
+  const isAnsible = appFamily(app) === "ansible";
+  return <Badge variant="amber">{t(isAnsible ? "hosts" : "resources", { count })}</Badge>;
 }
 
 /** Marks a task or schedule that looks for drift instead of running its template. */

@@ -14,8 +14,12 @@ function focusInvalid(bad: HTMLElement): void {
   bad.scrollIntoView({ block: "center" });
 }
 
-/** Focuses the first enabled control. */
+/** Somebody may type in a form before its scripts have loaded. */
+export const hasFocus = (form: HTMLElement | null): boolean => form?.contains(document.activeElement) ?? false;
+
+/** Focuses the first enabled control, unless the form has the focus already. */
 export function focusFirstControl(form: HTMLElement): void {
+  if (hasFocus(form)) return;
   const controls = form.querySelectorAll<HTMLElement>(
     "[data-field] :is(input:not([type=hidden]), textarea, button[role=combobox])",
   );

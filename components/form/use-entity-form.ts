@@ -54,8 +54,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   });
 
   useEffect(() => {
-    const isTypedIn = element.current?.contains(document.activeElement);
-    if (startsFocused && element.current && !isTypedIn) focusFirstControl(element.current);
+    if (startsFocused && element.current) focusFirstControl(element.current);
   }, [startsFocused]);
 
   // Before the first submit nothing else validates a field while it changes.

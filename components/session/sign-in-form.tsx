@@ -9,6 +9,7 @@ import { succeed } from "@/components/api-client";
 import { PasswordField } from "@/components/form/field/password-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormFrame } from "@/components/form/form-frame";
+import { hasFocus } from "@/components/form/invalid-field";
 import { useEntityForm } from "@/components/form/use-entity-form";
 import { useErrorText } from "@/components/session/use-error-text";
 import { Alert } from "@/components/ui/alert";
@@ -82,7 +83,6 @@ function useCursor(
     if (refused) setFocus("password", { shouldSelect: true });
   }, [refused, setFocus]);
   useEffect(() => {
-    const isThere = element.current?.contains(document.activeElement);
-    if (!isThere && window.matchMedia("(pointer: fine)").matches) setFocus(start);
+    if (!hasFocus(element.current) && window.matchMedia("(pointer: fine)").matches) setFocus(start);
   }, [element, setFocus, start]);
 }
