@@ -37,48 +37,58 @@ export type Api = {
   get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>;
   /** The raw response, if successful. Its body has to arrive within the time, too. */
   send: (method: string, path: string, body?: unknown, timeoutMs?: number) => Promise<Response>;
+  /** The same once the whole body has arrived. */
+  sendWhole: (method: string, path: string, body?: unknown) => Promise<Response>;
 };
 
 /** The REST API below `url`; every request carries `headers`. Throws ApiProblem. */
 export function openApi(url: string, headers: Record<string, string>): Api {
   const send: Api["send"] = async (method, path, body, timeoutMs = TIMEOUT_MS) => {
-    const response = await fetchOnce(url, method, path, {
+    const call = fetch(`${url}/api${path}`, {
       method,
       headers: { ...headers, accept: ACCEPT, "user-agent": `signalbox-cli/${VERSION}` },
       body: body === undefined ? undefined : JSON.stringify(body),
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });
+    const response = await arrival(call, url, method, timeoutMs);
     if (!response.ok) throw await refusal(url, response);
     return response;
+  };
+  const sendWhole: Api["sendWhole"] = async (method, path, body) => {
+    const response = await send(method, path, body);
+    const text = await arrival(response.text(), url, method, TIMEOUT_MS);
+    return new Response(text || null, response);
   };
   return {
     url,
     send,
-    call: client(({ method, path, body }) => send(method, path, body)),
+    sendWhole,
+    call: client(({ method, path, body }) => sendWhole(method, path, body)),
     read: async (route, call, schema) => {
       const { method, path, body } = requestOf(route, call);
-      return readAs(schema, await send(method, path, body));
+      return readAs(schema, url, await sendWhole(method, path, body));
     },
-    get: async (path, schema) => readAs(schema, await send("GET", `/${path}`)),
+    get: async (path, schema) => readAs(schema, url, await sendWhole("GET", `/${path}`)),
   };
 }
 
-async function fetchOnce(url: string, method: string, path: string, init: RequestInit): Promise<Response> {
+/** Of a response or of its body: either may fail to come. */
+async function arrival<Part>(part: Promise<Part>, url: string, method: string, timeoutMs: number): Promise<Part> {
   try {
-    return await fetch(`${url}/api${path}`, init);
+    return await part;
   } catch (error) {
-    const { code, text } = causeOf(error);
+    const { code, text } = causeOf(error, timeoutMs);
     const unknown = method !== "GET" && !["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
     const doubt = unknown ? "; the request may still have taken effect" : "";
     throw new ApiProblem(`Cannot reach ${url}: ${text}${doubt}`, EXIT.connection, null, true);
   }
 }
 
-/** fetch hides the actual cause behind "fetch failed". */
-function causeOf(error: unknown): { code: string; text: string } {
+/** fetch hides the actual cause behind "fetch failed" or "terminated". */
+function causeOf(error: unknown, timeoutMs: number): { code: string; text: string } {
   if (!(error instanceof Error)) return { code: "", text: String(error) };
-  if (error.name === "TimeoutError") return { code: "", text: `no answer within ${TIMEOUT_MS / 1_000} s` };
+  if (error.name === "TimeoutError") return { code: "", text: `no answer within ${timeoutMs / 1_000} s` };
   const { cause } = error;
   if (!(cause instanceof Error)) return { code: "", text: error.message };
   const code = "code" in cause ? String(cause.code) : "";
@@ -115,14 +125,18 @@ async function errorTextOf(response: Response): Promise<string> {
   }
 }
 
-async function readAs<Schema extends z.ZodType>(schema: Schema, response: Response): Promise<z.output<Schema>> {
+async function readAs<Schema extends z.ZodType>(
+  schema: Schema,
+  url: string,
+  response: Response,
+): Promise<z.output<Schema>> {
   const text = await response.text();
   const read = schema.safeParse(text === "" ? undefined : parseJson(text));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const where = issue && issue.path.length > 0 ? ` (${issue.path.join(".")})` : "";
   throw new ApiProblem(
-    `${response.url} sent a response that this version does not understand${where}`,
+    `${url} sent a response that this version does not understand${where}`,
     EXIT.connection,
     response.status,
     false,

@@ -27,8 +27,8 @@ export const backup = command({
     const path = `/project/${id}/backup`;
     const reply =
       states === undefined
-        ? await api.send("GET", path)
-        : await api.send("POST", path, { states, states_passphrase: await askStatesPassphrase(file, "new") });
+        ? await api.sendWhole("GET", path)
+        : await api.sendWhole("POST", path, { states, states_passphrase: await askStatesPassphrase(file, "new") });
     const text = await reply.text();
     if (output === undefined) return void process.stdout.write(text);
     await writeFile(output, text, { mode: 0o600 });

@@ -1,0 +1,31 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { type Api, ApiProblem, openApi } from "@/cli/api/api";
+import { EXIT } from "@/cli/problem";
+
+/** Ends each connection in the middle of its reply. */
+const server = createServer((_, response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+  response.write('[{"id":', () => response.destroy());
+});
+
+let api: Api;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  api = openApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {});
+});
+afterAll(() => server.close());
+
+test.each<[string, () => Promise<unknown>]>([
+  ["call", () => api.call("GET /projects")],
+  ["read", () => api.read("GET /projects", {}, z.array(z.unknown()))],
+  ["sendWhole", () => api.sendWhole("GET", "/projects")],
+  ["get", () => api.get("projects", z.unknown())],
+])("a connection that breaks in the middle of a reply may be tried again: %s", async (_, request) => {
+  const problem = await request().catch((error: unknown) => error);
+  expect(problem).toBeInstanceOf(ApiProblem);
+  expect(problem).toMatchObject({ isTemporary: true, status: null, exitCode: EXIT.connection });
+  expect(problem).toHaveProperty("message", expect.stringContaining(`Cannot reach ${api.url}`));
+});
