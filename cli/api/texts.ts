@@ -55,5 +55,8 @@ function waitingText(reason: WaitingFor): string {
     ...reason,
     tasks: "held_by" in reason ? reason.held_by.map((id) => `#${id}`).join(", ") : "",
   };
-  return messages.waitingFor[reason.code].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ""));
+  const isLocked = reason.code === "state_busy" && reason.holder !== undefined;
+  return messages.waitingFor[isLocked ? "state_locked" : reason.code].replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(parameters[name] ?? ""),
+  );
 }
