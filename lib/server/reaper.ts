@@ -3,6 +3,7 @@ import { pruneEvents } from "@/lib/event/prune";
 import { announceAll } from "@/lib/operation/announce";
 import { pruneProbes } from "@/lib/probe/store";
 import { withoutOverlap } from "@/lib/server/without-overlap";
+import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
 import { pruneCredentials } from "@/lib/state/credentials";
 import { pruneVersions } from "@/lib/state/prune";
@@ -25,12 +26,21 @@ export function startReaper(): { stop: () => void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Answers whether there may be more to delete. */
+/** Answers whether there may be more to delete. If one kind fails, the others are deleted all the same. */
 async function prune(): Promise<boolean> {
+  const db = database();
   const { retention, eventRetentionMs, stateRetention } = settings();
-  await pruneProbes(database());
-  await pruneCredentials(database());
-  const moreVersions = await pruneVersions(database(), stateRetention);
-  const moreEvents = await pruneEvents(database(), eventRetentionMs);
-  return (await pruneTasks(database(), retention)) || moreEvents || moreVersions;
+  const kinds: Record<string, () => Promise<unknown>> = {
+    "answers of probes": () => pruneProbes(db),
+    "credentials of states": () => pruneCredentials(db),
+    "versions of states": () => pruneVersions(db, stateRetention),
+    events: () => pruneEvents(db, eventRetentionMs),
+    tasks: () => pruneTasks(db, retention),
+  };
+  let mayBeMore = false;
+  for (const [kind, pruneKind] of Object.entries(kinds)) {
+    const more = await pruneKind().catch((error: unknown) => log.warn({ err: error }, `could not delete old ${kind}`));
+    mayBeMore ||= more === true;
+  }
+  return mayBeMore;
 }

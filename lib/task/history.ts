@@ -5,6 +5,7 @@ import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, notFound } from "@/lib/operation/errors";
 import { runUsing, usedByRuns } from "@/lib/project/used-tasks";
+import { log } from "@/lib/settings/log";
 
 /** Deletes a task with its log, and those that it started as a workflow; clears references to it as a build or as a template's last task. */
 export async function deleteTask(tx: Db, projectId: number, taskId: number): Promise<void> {
@@ -67,7 +68,10 @@ export async function pruneTasks(db: Db, retention: Retention): Promise<boolean>
   for (const surplus of surplusBy(retention)) {
     const found = await db.execute<{ id: number; project_id: number }>(oldest(surplus));
     for (const { id, project_id } of found) {
-      await db.transaction((tx) => deleteUnneeded(tx, project_id, id));
+      // One that can't be deleted must not keep all others.
+      await db
+        .transaction((tx) => deleteUnneeded(tx, project_id, id))
+        .catch((error: unknown) => log.warn({ err: error, task: id }, "could not delete an old task"));
       if (performance.now() - began > MAX_MS) return true;
     }
     if (found.length === BATCH) return true;

@@ -85,6 +85,21 @@ test("keeps a deploy when its build is deleted, and the template its last task",
   expect(kept?.last_task_id).toBe(newest);
 });
 
+test("one that can't be deleted does not keep the others", async () => {
+  const [stuck, , newest] = await history(3);
+  await db.execute(
+    sql.raw(`
+    create function refuse() returns trigger language plpgsql as 'begin raise exception ''damaged''; end';
+    create trigger refuse before delete on tasks for each row when (old.id = ${stuck}) execute function refuse()`),
+  );
+  try {
+    expect(await pruneTasks(db, keep({ perTemplate: 1 }))).toBe(false);
+    expect(await left()).toEqual([stuck, newest]);
+  } finally {
+    await db.execute(sql`drop function refuse cascade`);
+  }
+});
+
 test("works in small batches, and reports when there is more", async () => {
   const ids = await history(210);
   expect(await pruneTasks(db, keep({ perTemplate: 1 }))).toBe(true);
