@@ -29,13 +29,16 @@ export async function supervise({ name, begin, note, unitMs = 1_000 }: Options):
   let current = await begin();
   let failures = 0;
   let restartWanted = false;
+  let pausing = new AbortController();
 
   const pause = async (how: string): Promise<void> => {
     const units = Math.min(2 ** failures, LONGEST_UNITS);
     failures += 1;
     note(`${name} ended (${how}); starting it again in ${units} s`);
-    // Rejects when the service is stopped meanwhile; the loop checks that.
-    await sleep(units * unitMs, undefined, { signal: over.signal }).catch(() => {});
+    pausing = new AbortController();
+    const signal = AbortSignal.any([over.signal, pausing.signal]);
+    // Rejects when the service is restarted or stopped meanwhile; the loop checks that.
+    await sleep(units * unitMs, undefined, { signal }).catch(() => {});
   };
 
   const watch = async (): Promise<void> => {
@@ -65,6 +68,7 @@ export async function supervise({ name, begin, note, unitMs = 1_000 }: Options):
     failures: () => failures,
     restart: () => {
       restartWanted = true;
+      pausing.abort();
       void current.stop(false);
     },
     stop: async (force) => {

@@ -72,7 +72,9 @@ export async function launch(options: Launch): Promise<Guarded> {
   const end = new AbortController();
   const exited = watchEnd(guard, options.onLog).finally(() => end.abort());
   const postgres = await pid;
-  if (await untilReady(place, postgres, end.signal)) return { exited, signal: (name) => kill(postgres, name) };
+  // Afterwards its pid may be another process's.
+  const signal: Guarded["signal"] = (name) => end.signal.aborted || kill(postgres, name);
+  if (await untilReady(place, postgres, end.signal)) return { exited, signal };
   throw explain((await exited).lines.join("\n"), place.cluster);
 }
 

@@ -80,6 +80,18 @@ describe("supervise", () => {
     expect(runs[1]?.forced).toEqual([true]);
   });
 
+  it("restarts at once on request, even during a restart delay", async () => {
+    const { runs, service } = prepare();
+    const running = await service;
+    for (let count = 1; count <= 6; count += 1) {
+      await until(() => runs.length === count, 30_000);
+      runs[count - 1]?.end("gone");
+    }
+    running.restart();
+    await until(() => runs.length === 7, 10 * UNIT_MS);
+    await running.stop(false);
+  });
+
   it("fails if the first start fails", async () => {
     const begin = () => Promise.reject(new Error("no such program"));
     await expect(supervise({ name: "It", begin, note: () => {} })).rejects.toThrow("no such program");
