@@ -90,7 +90,7 @@ async function setSecret(db: Db, scheduleId: number, secret: Record<string, stri
     .where(eq(schedules.id, scheduleId));
 }
 
-/** False if the project has no such schedule. */
+/** Its name, or null if the project has no such schedule. */
 export async function deleteSchedule(db: Db, projectId: number, scheduleId: number): Promise<string | null> {
   const [row] = await db.delete(schedules).where(isSchedule(projectId, scheduleId)).returning({ name: schedules.name });
   return row?.name ?? null;

@@ -135,8 +135,9 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
     if (pathOf(request).startsWith("/socket.io/")) return;
     handle(request, response).catch((error: unknown) => {
       log.error({ err: error, path: pathOf(request) }, "request failed");
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
+      // Ended, half a reply would look like a whole one.
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
     });
   });
 }

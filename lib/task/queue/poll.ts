@@ -29,7 +29,7 @@ type Poll = z.output<typeof PollRequest>;
 
 /** A notification can get lost with its connection, so the queue is checked again after this long. */
 const RECHECK_MS = 5000;
-/** First delay if another web node was claiming; doubles up to one second. */
+/** First delay if another web node was claiming; it doubles up to the longest. */
 const CONTENDED_MS = 20;
 const MAX_CONTENDED_MS = 320;
 
@@ -54,8 +54,8 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
       }
       const left = deadline - performance.now();
       if (left <= 0 || pollsClosing()) break;
-      pauseMs = contended ? Math.min(pauseMs * 2, MAX_CONTENDED_MS) : CONTENDED_MS;
       await waiting.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : RECHECK_MS));
+      pauseMs = contended ? Math.min(pauseMs * 2, MAX_CONTENDED_MS) : CONTENDED_MS;
     }
     return { tasks: [], directives: [], checks: [], probes: [] };
   } finally {
@@ -70,8 +70,8 @@ const renewedAt = new Map<number, number>();
 async function renewAtPoll(db: Db, runnerId: number, held: AttemptRef[]): Promise<void> {
   const now = performance.now();
   if (now - (renewedAt.get(runnerId) ?? -RENEW_EVERY_MS) < RENEW_EVERY_MS) return;
-  renewedAt.set(runnerId, now);
   await renewLeases(db, runnerId, held);
+  renewedAt.set(runnerId, now);
 }
 
 type Found = { reply: PollWork; contended: boolean; isAwaitingSlot: boolean } & Seen;
