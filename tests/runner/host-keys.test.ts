@@ -23,7 +23,8 @@ test("hosts that git has used are not scanned again", async () => {
     trusted: early,
     unverified: [],
   });
-  expect(performance.now() - began).toBeLessThan(200);
+  // A scan would wait for three seconds.
+  expect(performance.now() - began).toBeLessThan(2_000);
   await silent.stop();
 });
 

@@ -181,7 +181,7 @@ describe("the list of templates", () => {
     expect(await refusal(w.call(listTemplatesOfView, "guest", foreign, {}))).toEqual({ status: 404, error: null });
   });
 
-  it("with 200 templates of 100 tasks each takes one quick statement", async () => {
+  it("with 200 templates of 100 tasks each takes one statement besides the caller's", async () => {
     const projectId = w.otherProjectId;
     const theirs = await resources(db, projectId);
     const [first] = await list();
@@ -195,13 +195,9 @@ describe("the list of templates", () => {
     await db.execute(sql`analyze`);
     const call = () => w.call(listTemplates, "stranger", { projectId }, {});
     expect(await statementsOf(db, call)).toHaveLength(2);
-    const began = performance.now();
     const found = await call();
-    const took = performance.now() - began;
     expect(found).toHaveLength(200);
     expect(found.every(({ last_task }) => last_task !== null)).toBe(true);
-    console.log(`200 templates with 20,000 tasks listed in ${took.toFixed(1)} ms`);
-    expect(took).toBeLessThan(500);
   });
 });
 
