@@ -17,19 +17,29 @@ export async function ensureLocalRunner(
 ): Promise<{ token: string }> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
-    const stored = await readFile(join(dataDir, "runner", "token"), "utf8").catch(() => "");
-    const isKnown = eq(runners.token_hash, hashToken(stored.trim()));
+    const stored = await readStored(join(dataDir, "runner", "token"));
+    const isKnown = eq(runners.token_hash, hashToken(stored));
     const [known] = await db.select({ id: runners.id, tags: runners.tags }).from(runners).where(isKnown);
     const isFirst = !known?.tags.length;
     const tagging = tags && { tags, ...((isFirst || tags.length === 0) && { tagged_only: tags.length > 0 }) };
     if (known) {
       if (tagging) await db.update(runners).set(tagging).where(isKnown);
-      return { token: stored.trim() };
+      return { token: stored };
     }
     const token = randomToken();
     await db.insert(runners).values({ name: "local", token_hash: hashToken(token), local: true, ...tagging });
     return { token };
   } finally {
     await db.close();
+  }
+}
+
+/** "" at the first start. One that can't be read must not be replaced: each start would add another runner. */
+async function readStored(file: string): Promise<string> {
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
   }
 }

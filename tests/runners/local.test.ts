@@ -54,3 +54,15 @@ describe("the tags of the local runner", () => {
     expect(await startWith(",")).toEqual({ tags: [], tagged_only: false });
   });
 });
+
+it("a token that can't be read is an error instead of another runner", async () => {
+  mkdirSync(tokenFile);
+  try {
+    await expect(ensureLocalRunner(process.env.DATABASE_URL ?? "", { dataDir, runnerTags: undefined })).rejects.toThrow(
+      "EISDIR",
+    );
+  } finally {
+    rmSync(tokenFile, { recursive: true });
+  }
+  expect(await db.$count(runners)).toBe(0);
+});
