@@ -97,9 +97,10 @@ export class RunningProcess {
     this.ended = this.watchEnd();
   }
 
-  /** Sends the ladder's signals until the process ends; further calls have no effect. */
+  /** Sends the ladder's signals until the process ends. After a further call, the kill comes no later than at its end. */
   async stop(ladder: Ladder): Promise<void> {
-    if (this.signalled || this.over) return;
+    if (this.over) return;
+    if (this.signalled) return this.hurry(ladder);
     this.signalled = true;
     for (const { signal, to, waitMs } of ladder) {
       this.interrupt(signal, to);
@@ -107,6 +108,13 @@ export class RunningProcess {
       if (this.over) return;
     }
     this.send("SIGKILL", "group");
+  }
+
+  /** Of the signals, a program gets only those of the first ladder. */
+  private async hurry(ladder: Ladder): Promise<void> {
+    const milliseconds = ladder.reduce((sum, { waitMs }) => sum + waitMs, 0);
+    await within(milliseconds, this.exited);
+    if (!this.over && !this.saved) this.send("SIGKILL", "group");
   }
 
   /** At once, or when the grace period of a program that saves is over. */
@@ -161,14 +169,14 @@ export class RunningProcess {
       drain(this.child.stdout, this.spec.onOutput),
       drain(this.child.stderr, this.spec.onError ?? (() => undefined)),
     ]);
-    // Awaited below; a handler's failure must not count as unhandled until then.
-    drained.catch(() => undefined);
+    // A handler's failure is reported below, when nothing of the process is left.
+    const settled = drained.catch(() => undefined);
     const exit = await this.exited;
-    const isDrained = await within(DRAIN_MS, drained);
+    const isDrained = await within(DRAIN_MS, settled);
     this.send("SIGKILL", "group");
     const { sweep, isLast } = this.spec;
     if (sweep && !(isDrained && isLast)) await this.sweep(sweep);
-    await within(DRAIN_MS, drained);
+    await within(DRAIN_MS, settled);
     for (const stream of this.child.stdio) stream?.destroy();
     await drained;
     return exit;

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { Stopped, Stopper } from "@/runner/job/stop";
 import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS, startProcess } from "@/runner/process";
 import { emptyCgroup, openCgroup, ownCgroup } from "@/runner/process/cgroup";
 import { findProgram, inheritedEnvironment } from "@/runner/process/environment";
@@ -100,6 +101,13 @@ describe.concurrent("a process", () => {
     expect(text).toBe("early\nlate\n");
   });
 
+  test("whose output can't be taken ends together with its children", async () => {
+    const onOutput = () => Promise.reject(new Error("no space"));
+    const { process: running, mark } = await start("sleep 300 & echo up", { onOutput });
+    await expect(running.ended).rejects.toThrow("no space");
+    expect(await markedProcesses(mark)).toEqual([]);
+  });
+
   test("ends together with children that left its group and session", async () => {
     await run("setsid sleep 300 >/dev/null 2>&1 & (setsid bash -c 'setsid sleep 300 & sleep 300' &) ; sleep 0.2");
   });
@@ -193,6 +201,15 @@ describe.concurrent("a process", () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  test("whose output cannot be stored reports that, after all its children have ended", async () => {
+    const full = async () => {
+      throw new Error("no room");
+    };
+    const { process: running, mark } = await start("setsid sleep 300 >/dev/null 2>&1 & echo up", { onOutput: full });
+    await expect(running.ended).rejects.toThrow("no room");
+    expect(await markedProcesses(mark)).toEqual([]);
+  });
+
   test("that does not exist is a named error", async () => {
     await expect(start("", { command: "no-such-program" })).rejects.toMatchObject({
       reason: "tool_missing",
@@ -266,6 +283,40 @@ describe.concurrent("stopping", () => {
     expect(performance.now() - began).toBeGreaterThan(1_950);
   });
 
+  test("again sends no second signal, but brings the kill forward", async () => {
+    const { process: running, text } = await start("trap 'echo int' INT; echo up; while :; do sleep 0.05; done");
+    await until(() => text().includes("up"));
+    const within = (waitMs: number): Ladder => [{ signal: "SIGINT", to: "leader", waitMs }];
+    const began = performance.now();
+    void running.stop(within(300_000));
+    await until(() => text().includes("int"));
+    void running.stop(within(500));
+    void running.stop(within(300_000));
+    expect((await running.ended).signal).toBe("SIGKILL");
+    expect(performance.now() - began).toBeGreaterThan(450);
+    expect(text()).toBe("up\nint\n");
+  });
+
+  const FENCED: Ladder = [
+    { signal: "SIGINT", to: "group", waitMs: 200 },
+    { signal: "SIGTERM", to: "group", waitMs: 300_000 },
+  ];
+
+  test.each(["runs", "starts"])("at a timeout is hurried by a fence that comes while the program %s", async (when) => {
+    const stopper = new Stopper();
+    const { process: running, text } = await start("trap '' INT TERM; echo up; while :; do sleep 0.05; done");
+    await until(() => text().includes("up"));
+    const ask = () => {
+      stopper.request("timeout");
+      stopper.request("fence");
+    };
+    if (when === "starts") ask();
+    const watched = stopper.watch(running, FENCED);
+    if (when === "runs") ask();
+    await expect(watched).rejects.toThrow(Stopped);
+    expect([(await running.ended).signal, stopper.cause]).toEqual(["SIGKILL", "timeout"]);
+  });
+
   test("of terraform sends one signal, to the leader only", async () => {
     const leader =
       "trap 'echo leader' INT; echo up; (trap 'echo child' INT; while :; do sleep 0.05; done) & while :; do sleep 0.05; done";
@@ -275,6 +326,16 @@ describe.concurrent("stopping", () => {
     await running.ended;
     expect(text().match(/leader|child/g)).toEqual(["leader"]);
     expect(STOP_LADDERS.single).toEqual([{ signal: "SIGINT", to: "leader", waitMs: 120_000 }]);
+  });
+
+  test("is hurried by a second, shorter one, which sends no signal but the last", async () => {
+    const { process: running, text } = await start("trap 'echo int' INT; echo up; while :; do sleep 0.05; done");
+    await until(() => text().includes("up"));
+    void running.stop([{ signal: "SIGINT", to: "leader", waitMs: 300_000 }]);
+    await until(() => text().includes("int"));
+    void running.stop([{ signal: "SIGINT", to: "leader", waitMs: 300 }]);
+    expect((await running.ended).signal).toBe("SIGKILL");
+    expect(text().match(/int/g)).toHaveLength(1);
   });
 
   test("by force is immediate, also during a gentle one", async () => {
