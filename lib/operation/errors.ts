@@ -95,6 +95,9 @@ export function databaseCode(error: unknown): string | null {
 /** Any thrown value as an AppError; unknown ones become `internal` and keep the original as cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  // Only JSON that is nested thousands of levels deep exhausts the stack.
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return new AppError("invalid", { key: "requestBodyInvalid" });
   const code = codeOf(databaseCode(error) ?? "");
   const retryAfterSeconds = code === "unavailable" ? RETRY_AFTER_SECONDS : undefined;
   return new AppError(code, { key: ERROR_KEYS[code], retryAfterSeconds, cause: error });

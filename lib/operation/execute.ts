@@ -7,6 +7,7 @@ import { sendLast } from "@/db/session";
 import type { Access } from "@/lib/access/access";
 import { type Actor, type Credentials, type Identity, identify } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";
+import { admitAndRead } from "@/lib/operation/admit-and-read";
 import { announceAll } from "@/lib/operation/announce";
 import type { Context, EventDraft, Operation } from "@/lib/operation/define";
 import { AppError, notAllowed, toAppError } from "@/lib/operation/errors";
@@ -54,9 +55,14 @@ async function perform<P extends z.ZodType, I extends z.ZodType, O extends z.Zod
   asOutput: (result: z.input<O>) => Output,
 ): Promise<Output> {
   try {
-    const identity = await (caller.identify ?? identify)(db, caller.credentials, projectIdOf(rawParams));
-    const params = admit(op, identity, rawParams);
-    const input = parse(op.input, typeof rawInput === "function" ? await rawInput() : rawInput);
+    const [{ identity, params }, body] = await admitAndRead(
+      async () => {
+        const identity = await (caller.identify ?? identify)(db, caller.credentials, projectIdOf(rawParams));
+        return { identity, params: admit(op, identity, rawParams) };
+      },
+      async () => (typeof rawInput === "function" ? await rawInput() : rawInput),
+    );
+    const input = parse(op.input, body);
     const announcements: Announcement[] = [];
     const context = {
       ...identity,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { database } from "@/db/client";
 import { stateCredential } from "@/lib/access/access";
+import { admitAndRead } from "@/lib/operation/admit-and-read";
 import { announceAll } from "@/lib/operation/announce";
 import { emptyReply, endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
 import { AppError, invalid } from "@/lib/operation/errors";
@@ -34,7 +35,6 @@ async function done({ db, caller }: backend.Call): Promise<Response> {
   return emptyReply(200);
 }
 
-/** Identifies the caller before the body is read. */
 async function callOf(request: Request, context: Parameters<RouteHandler>[1]): Promise<backend.Call> {
   const { stateId, workspace } = (await context.params) ?? {};
   const address = { stateId: parseId(String(stateId)) ?? 0, workspace: decoded(String(workspace)) };
@@ -79,10 +79,13 @@ const asBase64 = (hexadecimal: string) => Buffer.from(hexadecimal, "hex").toStri
 export const writeState = rawEndpoint(
   described("write", "A new version of the state, from tools", { 200: DONE, 423: LOCKED }, CONTENT),
   async (request, context) => {
-    const call = await callOf(request, context);
+    const [call, bytes] = await admitAndRead(
+      () => callOf(request, context),
+      () => readBody(request, MAX_STATE_BYTES),
+    );
     const { searchParams } = new URL(request.url);
     await backend.write(call, {
-      bytes: await readBody(request, MAX_STATE_BYTES),
+      bytes,
       lockId: searchParams.get("ID"),
       contentMd5: request.headers.get("content-md5"),
       cause: searchParams.get(CAUSE_PARAMETER) === "committed" ? "committed" : "run",
@@ -103,8 +106,10 @@ export const forgetState = rawEndpoint(
 export const lockState = rawEndpoint(
   described("lock", "Locks the state; LOCK on the state itself does the same", { 200: DONE, 423: LOCKED }, LockInfo),
   async (request, context) => {
-    const call = await callOf(request, context);
-    const info = await readLockInfo(request);
+    const [call, info] = await admitAndRead(
+      () => callOf(request, context),
+      () => readLockInfo(request),
+    );
     if (!info) throw invalid("ID", "stateLockUnreadable");
     await backend.lock(call, info);
     return done(call);
@@ -114,8 +119,11 @@ export const lockState = rawEndpoint(
 export const unlockState = rawEndpoint(
   described("unlock", "Unlocks the state; UNLOCK on the state itself does the same", { 200: DONE, 423: LOCKED }),
   async (request, context) => {
-    const call = await callOf(request, context);
-    await backend.unlock(call, (await readLockInfo(request))?.ID ?? null);
+    const [call, info] = await admitAndRead(
+      () => callOf(request, context),
+      () => readLockInfo(request),
+    );
+    await backend.unlock(call, info?.ID ?? null);
     announceAll(call.db, lockEnded(call.caller.state));
     return emptyReply(200);
   },

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { projectMembers } from "@/db/schema/projects";
+import { sessions } from "@/db/schema/sessions";
+import { execute } from "@/lib/operation/execute";
+import { parse } from "@/lib/operation/parse";
+import { createToken } from "@/lib/session/operations";
+import { createView } from "@/lib/view/operations";
+import { freshDatabase } from "../support/database";
+import { refusal, world } from "../support/world";
+
+const db = await freshDatabase();
+const w = await world(db);
+const caller = {
+  credentials: { kind: "session" as const, id: w.sessionIds.owner },
+  ip: "127.0.0.1",
+  userAgent: "tests",
+};
+
+/** The body arrives after what happens meanwhile. */
+const slowly = (meanwhile: () => Promise<unknown>, body: object) => async () => {
+  await meanwhile();
+  await sleep(1_050);
+  return body;
+};
+
+test("whoever is removed from a project while sending a body is refused", async () => {
+  const removed = slowly(() => db.delete(projectMembers).where(eq(projectMembers.user_id, w.userIds.owner)), {
+    title: "Late",
+  });
+  const call = execute(createView, caller, { projectId: w.projectId }, removed, db);
+  expect(await refusal(call)).toEqual({ status: 404, error: null });
+});
+
+test("whose session ends while sending a body is refused", async () => {
+  const ended = slowly(() => db.delete(sessions).where(eq(sessions.user_id, w.userIds.owner)), {});
+  expect(await refusal(execute(createToken, caller, {}, ended, db))).toMatchObject({ status: 401 });
+});
+
+test("JSON that is nested too deeply is the caller's fault", async () => {
+  const deep: unknown = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
+  const read = async () => parse(z.json(), deep);
+  expect(await refusal(read())).toEqual({ status: 400, error: "Invalid request body" });
+});
