@@ -42,11 +42,16 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
       setConnection(({ epoch }) => ({ socket, state: "live", epoch: epoch + 1, missed }));
     };
     const leave = () => setConnection((current) => ({ ...current, socket, state: "away" }));
-    socket.on("connect", () => {
-      if (projectId === null) return arrive();
-      socket.emit("project", projectId, arrive);
-    });
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const join = () => {
+      if (projectId === null) return arrive();
+      socket.emit("project", projectId, ({ ok }) => {
+        if (ok) return arrive();
+        leave();
+        timer = setTimeout(join, RECONNECT_MS);
+      });
+    };
+    socket.on("connect", join);
     // When the server rejects a connection, the library doesn't retry.
     const goOn = () => {
       leave();

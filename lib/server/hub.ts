@@ -23,10 +23,17 @@ import { onChunkStored } from "@/lib/task/log/stored-chunks";
 const LIMITS = { connectMs: 10_000, maxBacklog: 4 * 1024 * 1024 };
 const RECHECK_MS = 30_000;
 const MAX_ROOMS = 50;
-/** A socket whose requests fail so often is closed: a browser comes back, and begins again. */
+/** A socket whose requests without a reply fail so often is closed: a browser comes back, and begins again. */
 const MOST_FAILURES = 20;
 
-type SocketData = { credentials: Credentials; userId: number; backlog: Backlog; failures: number };
+type SocketData = {
+  credentials: Credentials;
+  userId: number;
+  backlog: Backlog;
+  failures: number;
+  /** The project of each task whose log it follows: it may have left the project's own room. */
+  watched: Map<number, number>;
+};
 type HubServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 type HubSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 
@@ -109,7 +116,7 @@ async function admit(socket: HubSocket, next: (error?: Error) => void, maxBacklo
     const { actor } = await identify(database(), credentials, null);
     if (actor.kind !== "user") return next(new Error("unauthenticated"));
     const backlog = new Backlog(socket.conn, maxBacklog, () => socket.emit("resync"));
-    socket.data = { credentials, userId: actor.user.id, backlog, failures: 0 };
+    socket.data = { credentials, userId: actor.user.id, backlog, failures: 0, watched: new Map() };
     next();
   } catch (error) {
     log.warn({ err: error }, "socket refused");
@@ -146,6 +153,7 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
       ) => {
         const lines = (await mayJoin(socket, projectId)) ? await logLength(projectId, taskId) : null;
         if (lines === null) return reply({ ok: false });
+        socket.data.watched.set(taskId, projectId);
         await socket.join([projectRoom(projectId), taskRoom(taskId)]);
         logs.watchFrom(taskId, lines);
         reply({ ok: true, log_lines: lines });
@@ -155,7 +163,9 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
   socket.on(
     "unwatch",
     guarded(socket, async (taskId: number) => {
-      if (Number.isInteger(taskId)) await socket.leave(taskRoom(taskId));
+      if (!Number.isInteger(taskId)) return;
+      await socket.leave(taskRoom(taskId));
+      socket.data.watched.delete(taskId);
     }),
   );
   // A client may send an event of this name, and an "error" without a listener ends the process.
@@ -179,7 +189,9 @@ function guarded<Args extends unknown[]>(
       data.failures += 1;
       observeSocketFailure();
       if (data.failures === 1) log.warn({ err: error, user: data.userId }, "a request of a socket failed");
-      if (data.failures === MOST_FAILURES) socket.disconnect(true);
+      // It would wait for the reply for ever.
+      const waits = typeof args.at(-1) === "function";
+      if (waits || data.failures === MOST_FAILURES) socket.disconnect(true);
     });
   };
 }
@@ -206,8 +218,9 @@ async function logLength(projectId: number, taskId: number): Promise<number | nu
 async function recheckRooms(socket: HubSocket): Promise<void> {
   if (!socket.connected) return;
   try {
-    const watched = [...socket.rooms].flatMap((room) => Number(/^project:(\d+)$/.exec(room)?.[1]) || []);
-    for (const projectId of watched.length > 0 ? watched : [null]) {
+    const joined = [...socket.rooms].flatMap((room) => Number(/^project:(\d+)$/.exec(room)?.[1]) || []);
+    const followed = new Set([...joined, ...socket.data.watched.values()]);
+    for (const projectId of followed.size > 0 ? followed : [null]) {
       const { actor, project } = await identify(database(), socket.data.credentials, projectId);
       if (actor.kind !== "user" || (projectId !== null && !project)) return void socket.disconnect(true);
     }

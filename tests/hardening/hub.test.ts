@@ -126,6 +126,19 @@ describe("a room", () => {
     expect(await joins(again, w.projectId)).toBe(false);
   });
 
+  test("of a task's log removes them also when they have left the project's room", async () => {
+    const project = { projectId: w.projectId };
+    const taskId = await site.start(await site.template());
+    await w.call(addMember, "owner", project, { user_id: w.userIds.stranger, role: "guest" });
+    const stranger = await enter("stranger");
+    expect(await joins(stranger, w.projectId, taskId)).toBe(true);
+    stranger.emit("leave", w.projectId);
+    expect(await joins(stranger, w.otherProjectId)).toBe(true);
+    const over = ended(stranger);
+    await announced(() => w.call(removeMember, "owner", { ...project, userId: w.userIds.stranger }));
+    await over;
+  });
+
   test("removes users who lose administrator rights", async () => {
     const user = { userId: w.userIds.stranger };
     const person = { username: "stranger", name: "The stranger", email: "stranger@example.com" };
