@@ -1,4 +1,4 @@
-import { eq, or, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { accountOf } from "@/lib/ldap/account";
@@ -25,7 +25,7 @@ export async function signIn(
   const target = { typed: login.auth, userId: account?.id ?? null };
   const proof = await provePassword(db, account, target, login, visitor.ip);
   const user = proof === "right" ? account : await findInDirectory(db, target, login, visitor.ip, proof);
-  if (!user) {
+  if (!user || (user === account && !(await isCurrent(db, account)))) {
     await recordFailure(db, account, visitor);
     throw new AppError("unauthenticated");
   }
@@ -50,6 +50,12 @@ async function findAccount(db: Db, auth: string): Promise<Account | null> {
     .from(users)
     .where(or(eq(sql`lower(${users.username})`, login), eq(sql`lower(${users.email})`, login)));
   return account ?? null;
+}
+
+/** The guesses of others from the same address come first, and meanwhile the password may have been changed. */
+async function isCurrent(db: Db, { id, password_hash }: Account): Promise<boolean> {
+  const same = and(eq(users.id, id), sql`${users.password_hash} is not distinct from ${password_hash}`);
+  return (await db.$count(users, same)) === 1;
 }
 
 function provePassword(

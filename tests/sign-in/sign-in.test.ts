@@ -96,3 +96,12 @@ test("an unknown user, one without a password and an external one get the same r
   for (const auth of ["nobody", "manager", "guest", "owner'--"])
     expect(await refusal(enter(PASSWORD, { auth }))).toEqual({ status: 401, error: null });
 });
+
+test("a password that was changed while others guessed is no longer right", async () => {
+  const before = guesses(Array.from({ length: 5 }, (_, index) => enter("wrong", { auth: `nobody-${index}` })));
+  const late = enter(PASSWORD);
+  await setPassword(db, w.userIds.owner, "another password");
+  expect(await statusOf(late)).toBe(401);
+  await before;
+  await setPassword(db, w.userIds.owner, PASSWORD);
+});
