@@ -21,7 +21,8 @@ const VOLATILE: readonly [RegExp, string][] = [
   [/\/attempts\/\d+-\d+\b/g, "/attempts/<id>"],
   [/(\/(var\/)?tmp\/)[^\s'",:;)]+/g, "$1<id>"],
   [/\b(ansible-tmp-)[\d.-]+/g, "$1<id>"],
-  [/\[id=[^\]]*\]/g, "[id=<id>]"],
+  // Without "[" inside, so that a line full of beginnings does not take the square of its length.
+  [/\[id=[^\][]*\]/g, "[id=<id>]"],
   [/\b(?=[a-f]*\d)[0-9a-f]{7,64}\b/gi, "<id>"],
   [/\b0x[0-9a-f]+\b/gi, "<id>"],
   [/\b(pid|process|job|task|run|build)([ =:]*#?)\d+\b/gi, "$1$2<id>"],
