@@ -12,7 +12,8 @@ import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { taskChanged } from "@/lib/task/announce";
 import { lockUnused, deleteTask as remove } from "@/lib/task/history";
 import { asOutput, readLines } from "@/lib/task/log/read-log";
-import { searchLog } from "@/lib/task/log/search-log";
+import { type LogSearch, searchLog } from "@/lib/task/log/search-log";
+import { inTurn } from "@/lib/task/log/search-turns";
 import {
   ConfirmInput,
   LogHits,
@@ -242,17 +243,19 @@ export const getOutput = operation({
   params: TaskParamsOfPath,
   input: OutputQuery,
   output: z.union([OutputLines, LogHits]),
-  run: async ({ db, params, input }) => {
+  run: async ({ db, params, input, actor, signal }) => {
     found(await store.taskExists(db, params.projectId, params.taskId));
-    if (input.search) {
-      const search = { text: input.search, isExact: input.case === "true", isPattern: input.regex === "true" };
-      return searchLog(db, params.taskId, search, input);
-    }
-    if (input.errors) return searchLog(db, params.taskId, { errors: true }, input);
+    const search = searchOf(input);
+    if (search) return inTurn(actor.user.id, signal, () => searchLog(db, params.taskId, search, input));
     const lines = await readLines(db, params.taskId, input.from, input.limit ?? MAX_OUTPUT);
     return lines.map((line) => asOutput(params.taskId, line));
   },
 });
+
+function searchOf({ search: text, errors, case: exact, regex }: z.output<typeof OutputQuery>): LogSearch | null {
+  if (text) return { text, isExact: exact === "true", isPattern: regex === "true" };
+  return errors ? { errors: true } : null;
+}
 
 /** Only checks that the caller may read the log, which lib/task/routes.ts then streams. */
 export const openRawOutput = operation({
