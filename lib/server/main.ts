@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Server as NetServer } from "node:net";
+import { type BlockList, Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import next from "next";
@@ -55,10 +55,12 @@ async function main(): Promise<void> {
   const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades });
   await app.prepare();
   const pages = app.getRequestHandler();
-  serve(http, isDev() ? pages : serveAssets(pages), config);
+  const proxies = trustedProxies(config.trustedProxies);
+  serve(http, isDev() ? pages : serveAssets(pages), config, proxies);
   const hub = startHub(http);
-  // Before the hub, which looks at the path first.
-  http.prependListener("request", plainTarget).prependListener("upgrade", plainTarget);
+  // Before the hub, which looks at the path and the caller first.
+  for (const prepare of [plainTarget, (request: IncomingMessage) => setRemote(request, proxies)])
+    http.prependListener("request", prepare).prependListener("upgrade", prepare);
   const legacy = new LegacyWebsocket();
   routeUpgrades(http, legacy, upgrades);
   const announcements = await listenToAnnouncements(
@@ -110,17 +112,15 @@ function dispatch(announcement: Announcement, listeners: readonly Pick<Hub, "ann
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** /api goes straight to its route modules, everything else to Next. */
-function serve(http: Server, nextHandler: Listener, config: Settings): void {
+function serve(http: Server, nextHandler: Listener, config: Settings, proxies: BlockList): void {
   const api = apiListener();
   const metrics: Listener = (request, response) => serveMetrics(request, response, config.metricsToken);
-  const proxies = trustedProxies(config.trustedProxies);
   const noticeProxy = config.publicUrl === undefined ? () => {} : proxyNotice(proxies);
   const https = config.publicUrl?.startsWith("https:") ?? false;
   const handle: Listener = async (request, response) => {
     const path = pathOf(request);
     if (!http.listening) response.setHeader("connection", "close");
     noticeProxy(request);
-    setRemote(request, proxies);
     const listener = path === "/metrics" ? metrics : belongsToNext(path) ? observed(nextHandler) : api;
     if (isPage(path) && !isAsset(path)) {
       setPageHeaders(request, response, { dev: isDev(), https });
