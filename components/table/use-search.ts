@@ -11,8 +11,14 @@ const TURNS = ["pointerdown", "focusout"];
  */
 export function useSearch(name: string, onSettled: () => void): [string, (text: string) => void] {
   const [stored, store] = useUrlState(name);
+  const [given, setGiven] = useState(stored);
   const [text, setText] = useState(stored ?? "");
   const [isTyping, setTyping] = useState(false);
+  if (given !== stored) {
+    setGiven(stored);
+    // What was stored here lacks the space before the next word.
+    if (!isTyping && (stored ?? "") !== text.trim()) setText(stored ?? "");
+  }
 
   const settle = useEffectEvent(() => {
     setTyping(false);

@@ -83,6 +83,26 @@ test("a list is exported by mouse as CSV: the columns and rows that it shows, in
   expect((await exported()).text).not.toContain("Fingerprint");
 });
 
+test("going back searches for what the address says, and a space before the next word stays", async ({
+  page,
+  project,
+}) => {
+  for (let count = 1; count <= 21; count++) await project.make("keys", { name: `Web ${count}`, type: "none" });
+  await visit(page, project.at("keys"));
+  const search = box(page, "Search");
+  await search.fill("web ");
+  await expect(page).toHaveURL(/keys\?q=web$/);
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page.locator("[data-row]")).toHaveCount(1);
+  await expect(search).toHaveValue("web ");
+  await search.clear();
+  await expect(page).toHaveURL(/keys$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/keys\?q=web$/);
+  await expect(search).toHaveValue("web");
+  await expect(page.getByText("1–20 of 21")).toBeVisible();
+});
+
 test("what is found is exported as JSON, and a refusal is shown", async ({ page, project }) => {
   const [key] = await project.read<{ id: number }[]>("keys");
   const inventory = { type: "static", inventory: "web1", ssh_key_id: key?.id };

@@ -1,4 +1,4 @@
-import { dialogOf, expect, makeScript, reload, rowOf, test } from "../own-project";
+import { dialogOf, expect, makeScript, reload, rowOf, test, visit } from "../own-project";
 import { post } from "../people";
 import { finishTask } from "./work";
 
@@ -55,6 +55,24 @@ test("the server searches all tasks, not only those of the page", async ({ page,
   await expect(rows).toHaveCount(20);
   await page.goto(project.at("history?status=success"));
   await expect(page.getByText("No task matches.")).toBeVisible();
+});
+
+test("going back shows the search of the tasks that are listed", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "echo all is well\n");
+  const task = await finishTask(project, { template_id, message: "needle" });
+  await visit(page, project.at("history"));
+  const search = page.getByLabel("Search", { exact: true });
+  await search.fill("needle");
+  await expect(page).toHaveURL((url) => url.search === "?q=needle");
+  await rowOf(page, `#${task}`).getByText(`#${task}`).first().click();
+  await expect(dialogOf(page)).toContainText("all is well");
+  await page.goBack();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page).toHaveURL((url) => url.search === "");
+  await expect(search).toHaveValue("");
+  await page.goBack();
+  await expect(search).toHaveValue("needle");
 });
 
 test("?t= opens a task's log over any screen, and closing removes only that", async ({ page, project }) => {
