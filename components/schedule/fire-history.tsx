@@ -25,7 +25,7 @@ type FireHistoryProps = { projectId: number; scheduleId: number };
 export function FireHistory({ projectId, scheduleId }: FireHistoryProps) {
   const t = useTranslations();
   const load = useCallback(
-    (last?: Fire, signal?: AbortSignal) => {
+    (last: Fire | undefined, signal: AbortSignal) => {
       const query = { limit: PAGE_SIZE, before: last && new Date(last.due_at).toISOString() };
       return api("GET /project/:projectId/schedules/:scheduleId/fires", {
         params: { projectId, scheduleId },

@@ -29,7 +29,7 @@ export function DeliveryInbox({ projectId, integrationId, mayManage }: DeliveryI
   const t = useTranslations("integration.delivery");
   const columns = useDeliveryColumns(projectId, integrationId === null);
   const load = useCallback(
-    (last?: Delivery, signal?: AbortSignal) => {
+    (last: Delivery | undefined, signal: AbortSignal) => {
       const query = { integration_id: integrationId ?? undefined, limit: PAGE_SIZE, before: last?.id };
       return api("GET /project/:projectId/integrations/deliveries", { params: { projectId }, query, signal });
     },

@@ -1,3 +1,4 @@
+import type { Request } from "@playwright/test";
 import {
   box,
   confirmDelete,
@@ -143,6 +144,46 @@ test("a webhook starts a task, and its delivery is dry-run and replayed", async 
   await expect(started).toHaveCount(2);
   await started.first().getByRole("link").click();
   await expect(dialogOf(page).getByText("greeted by a webhook")).toBeVisible({ timeout: 30_000 });
+});
+
+test("a replay while older deliveries load shows the new one, and the older ones can be loaded again", async ({
+  page,
+  project,
+}) => {
+  const { id: template_id } = await makeScript(project, "Greet", "echo\n");
+  const { id } = await project.make("integrations", { name: "Hook", template_id, auth_method: "" });
+  const matcher = { name: "Never", match_type: "body", body_data_type: "json", key: "ref", method: "equals" };
+  await project.make(`integrations/${id}/matchers`, { ...matcher, value: "main", integration_id: id });
+  await project.make(`integrations/${id}/aliases`, {});
+  const [alias] = await project.read<{ url: string }[]>(`integrations/${id}/aliases`);
+  for (let count = 0; count < 21; count++) await page.request.post(alias?.url ?? "", { data: { count } });
+
+  const isOlder = (request: Request) => /deliveries\?.*before=/.test(request.url());
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/deliveries\?.*before=/, async (route) => {
+    await released;
+    await route.continue().catch(() => undefined);
+  });
+  await visit(page, project.at(`integration/${id}`));
+  const inbox = page.getByRole("region", { name: "Recent deliveries" });
+  const older = inbox.getByRole("button", { name: "Older" });
+  await expect(inbox.locator("[data-row]")).toHaveCount(20);
+  const answered = Promise.race([
+    page.waitForEvent("requestfinished", isOlder),
+    page.waitForEvent("requestfailed", isOlder),
+  ]);
+  await older.click();
+  const reloaded = page.waitForResponse((response) => /deliveries\?(?!.*before=)/.test(response.url()));
+  await pressInRow(inbox.locator("[data-row]").first(), "Replay");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Replay" }).click();
+  await reloaded;
+  release();
+  await answered;
+  await older.click();
+  await expect(inbox.locator("[data-row]")).toHaveCount(22);
 });
 
 test("the first screen of a visit says why a webhook was refused", async ({ page, project }) => {
