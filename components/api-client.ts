@@ -13,6 +13,10 @@ export class ApiError extends Error {
   }
 }
 
+/** There is no such thing, or not for this user. */
+export const isMissing = (thrown: unknown): boolean =>
+  thrown instanceof ApiError && [400, 403, 404].includes(thrown.status);
+
 const send: Send = ({ method, path, body, signal }) =>
   succeed(
     fetch(`/api${path}`, {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
-import { api } from "@/components/api-client";
+import { api, isMissing } from "@/components/api-client";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { useConsole } from "@/components/shell/console-context";
 import { useShell } from "@/components/shell/shell-context";
@@ -52,8 +52,11 @@ function useEndsElsewhere(announce: (task: TaskDetail) => void): void {
   const ask = useEffectEvent(async () => {
     for (const [taskId, projectId] of awaited) {
       if (projectId === project?.id) continue;
-      // It stays awaited if the server can't be reached.
-      const task = await fetchTask(projectId, taskId).catch(() => null);
+      const task = await fetchTask(projectId, taskId).catch((error: unknown) => {
+        // It stays awaited if the server can't be reached.
+        if (isMissing(error)) awaited.delete(taskId);
+        return null;
+      });
       if (!task || !isFinal(task.status) || ended.has(taskId)) continue;
       settle(taskId);
       if (!document.hasFocus()) announce(task);

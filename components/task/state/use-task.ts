@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { ApiError, api } from "@/components/api-client";
+import { api, isMissing } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { useProblemText } from "@/components/problem/use-problem-text";
@@ -56,9 +56,6 @@ export function useTask(projectId: number, taskId: number): { view: TaskState; r
 
   return { view, refetch };
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 403);
 
 /** Keep what is on the screen while the server doesn't respond. */
 const orFailed = (current: TaskState, problem: string): TaskState =>

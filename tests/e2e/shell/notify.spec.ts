@@ -56,11 +56,9 @@ test("a browser that blocks notifications leaves the switch off and says so", as
   await expect(notify).not.toBeChecked();
 });
 
-test("so is the end of a task of a project that the user has left", async ({ page, project }) => {
-  await page.addInitScript(lookAway);
+/** Switches the notice on, and leaves the project of a running task for another one. */
+async function leaveRunningTask(page: Page, project: OwnProject, template_id: number): Promise<number> {
   const other = await makeProject(page, `${project.name} too`);
-  const work = held();
-  const { id: template_id } = await makeScript(project, "Nightly", work.script);
   const notify = await openAccount(page, project);
   await notify.click();
   await expect(notify).toBeChecked();
@@ -73,6 +71,50 @@ test("so is the end of a task of a project that the user has left", async ({ pag
   await page.getByPlaceholder("Go to a screen, project or template").fill(other.name);
   await page.getByRole("option").filter({ hasText: other.name }).first().click();
   await page.waitForURL(new RegExp(`/project/${other.id}/`));
+  return id;
+}
+
+test("so is the end of a task of a project that the user has left", async ({ page, project }) => {
+  await page.addInitScript(lookAway);
+  const work = held();
+  const { id: template_id } = await makeScript(project, "Nightly", work.script);
+  const id = await leaveRunningTask(page, project, template_id);
   work.release();
   await expect.poll(() => shownOn(page), { timeout: 30_000 }).toEqual([`#${id} Success · Nightly`]);
 });
+
+/** What the page does every ten seconds, it does ten times a second, and counts. */
+function hurry(): void {
+  const { setInterval } = window;
+  Object.assign(window, {
+    rounds: 0,
+    setInterval: (run: () => void, milliseconds: number) => {
+      const counted = () => {
+        Reflect.set(window, "rounds", Reflect.get(window, "rounds") + 1);
+        run();
+      };
+      return milliseconds === 10_000 ? setInterval(counted, 100) : setInterval(run, milliseconds);
+    },
+  });
+}
+
+for (const status of [403, 404]) {
+  test(`a task that is answered with ${status} is not asked for again`, async ({ page, project }) => {
+    await page.addInitScript(lookAway);
+    await page.addInitScript(hurry);
+    const work = held();
+    const { id: template_id } = await makeScript(project, "Nightly", work.script);
+    const id = await leaveRunningTask(page, project, template_id);
+    let refused = 0;
+    await page.route(`**/api/project/${project.id}/tasks/${id}`, (route) => {
+      refused++;
+      return route.fulfill({ status, json: {} });
+    });
+    await expect.poll(() => refused).toBeGreaterThan(0);
+    const rounds = () => page.evaluate(() => Reflect.get(window, "rounds") as number);
+    const before = await rounds();
+    await expect.poll(rounds).toBeGreaterThan(before + 5);
+    expect(refused).toBe(1);
+    work.release();
+  });
+}
