@@ -19,26 +19,30 @@ export function PrefetchOnInteraction({ open, load, afterMs, children }: Prefetc
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let unmounted = false;
     const watch = () => {
       for (const interaction of INTERACTIONS) window.addEventListener(interaction, prefetch);
     };
-    const leave = () => {
+    const ignore = () => {
       clearTimeout(timer);
       for (const interaction of INTERACTIONS) window.removeEventListener(interaction, prefetch);
     };
     const prefetch = () => {
-      leave();
+      ignore();
       // The server was updated: opening it reports that.
       load().then(
         () => setLoaded(true),
         () => {
-          timer = setTimeout(watch, RETRY_MS);
+          if (!unmounted) timer = setTimeout(watch, RETRY_MS);
         },
       );
     };
     watch();
     if (afterMs !== undefined) timer = setTimeout(prefetch, afterMs);
-    return leave;
+    return () => {
+      unmounted = true;
+      ignore();
+    };
   }, [load, afterMs]);
 
   // While it loads, the page around it keeps its place and the focus.

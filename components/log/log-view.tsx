@@ -19,7 +19,6 @@ import { useLogKeys } from "@/components/log/use-log-keys";
 import { useLogScroll } from "@/components/log/use-log-scroll";
 import { useLogVersion } from "@/components/log/use-log-store";
 import { useTargetLines } from "@/components/log/use-target-lines";
-import { cn } from "@/components/ui/cn";
 
 export type LogViewHandle = {
   jumpTo: (line: number) => void;
@@ -42,7 +41,6 @@ type LogViewProps = {
   toolbarEnd?: (selected: LineRange | null) => ReactNode;
   /** Of one of several logs on the screen: it takes keys only with the focus inside, and its lines aren't linked. */
   name?: string;
-  className?: string;
   ref?: Ref<LogViewHandle>;
 };
 
@@ -88,7 +86,7 @@ export function LogView({ store, find, live, failed = false, filter, name, ref, 
     <section
       ref={root}
       aria-label={[t("label"), name].filter(Boolean).join(" ")}
-      className={cn("flex h-full min-h-0 flex-col", props.className)}
+      className="flex h-full min-h-0 flex-col"
     >
       <div className="relative min-h-0 flex-1">
         <LogLines

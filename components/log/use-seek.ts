@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { JUMP_SHARE } from "@/components/log/line/geometry";
 
 /** How long heights above a line may still change after jumping to it. */
@@ -14,6 +14,7 @@ export function useSeek(
   offsetOfLine: (line: number) => number | undefined,
 ): { seek: (line: number, share?: number) => void; stopSeeking: () => void } {
   const wanted = useRef<{ line: number; share: number } | null>(null);
+  const stop = useRef(() => {});
 
   function approach() {
     const element = scroller.current;
@@ -31,18 +32,20 @@ export function useSeek(
   useLayoutEffect(approach);
 
   const seek = (line: number, share = JUMP_SHARE) => {
+    stop.current();
     wanted.current = { line, share };
-    const stop = () => {
+    const listening = new AbortController();
+    const end = () => {
       wanted.current = null;
       clearTimeout(timer);
-      for (const name of USER_EVENTS) scroller.current?.removeEventListener(name, stop);
+      listening.abort();
     };
-    const timer = setTimeout(stop, SEEK_MS);
-    for (const name of USER_EVENTS) scroller.current?.addEventListener(name, stop, { passive: true });
+    const timer = setTimeout(end, SEEK_MS);
+    const options = { passive: true, signal: listening.signal };
+    for (const name of USER_EVENTS) scroller.current?.addEventListener(name, end, options);
+    stop.current = end;
     approach();
   };
-  const stopSeeking = () => {
-    wanted.current = null;
-  };
-  return { seek, stopSeeking };
+  useEffect(() => () => stop.current(), []);
+  return { seek, stopSeeking: () => stop.current() };
 }

@@ -61,14 +61,16 @@ test("wrapping lines keeps the place, in the middle and at the end", async ({ pa
   await openTask(page, `seq 1 300 | sed 's/$/ ${"word ".repeat(80)}/'\n`);
   const log = page.getByRole("log");
   await log.focus();
+  const isWrapped = async () => ((await log.locator("[data-line]").first().boundingBox())?.height ?? 0) > 30;
+  const away = async (place: number) => Math.abs((await topLine(page)) - place);
   for (const share of [0.5, 0.2, 0.8]) {
     await log.evaluate((element, at) => element.scrollTo(0, element.scrollHeight * at), share);
-    await page.waitForTimeout(300);
+    await expect.poll(() => away(300 * share)).toBeLessThanOrEqual(10);
     const place = await topLine(page);
-    for (const _press of [1, 2]) {
+    for (const wrapped of [true, false]) {
       await page.keyboard.press("w");
-      await page.waitForTimeout(500);
-      expect(Math.abs((await topLine(page)) - place), `line ${place}`).toBeLessThanOrEqual(1);
+      await expect.poll(isWrapped).toBe(wrapped);
+      await expect.poll(() => away(place), `line ${place}`).toBeLessThanOrEqual(1);
     }
   }
   await page.keyboard.press("Shift+G");

@@ -64,6 +64,20 @@ test("a lost connection is shown, and missed changes appear on reconnect", async
   await expect(rowOf(page, `#${id}`)).toContainText("Success");
 });
 
+test("a page that may not join its project yet asks again, and is not live before", async ({ page, project }) => {
+  let joins = 0;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      const isFirstJoin = /^43\d+\[\{"ok":true\}\]$/.test(String(message)) && joins++ === 0;
+      socket.send(isFirstJoin ? String(message).replace("true", "false") : message);
+    });
+  });
+  await page.goto(project.at("templates"));
+  const live = page.locator("[data-live]");
+  await expect(live).toHaveAttribute("data-live", "away");
+  await expect(live).toHaveAttribute("data-live", "live");
+});
+
 test("nothing in the bar on top moves when the connection is made", async ({ page, project }) => {
   const connect = await holdSocket(page);
   await page.goto(project.at("templates"));
