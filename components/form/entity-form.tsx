@@ -11,7 +11,6 @@ type EntityFormProps<Input extends FieldValues, Output, Data> = EntityFormOption
   submitLabel?: ReactNode;
   /** Shown next to the save button. */
   extraActions?: ReactNode;
-  enterSaves?: boolean;
   className?: string;
   children: ReactNode;
 };
@@ -20,7 +19,6 @@ type EntityFormProps<Input extends FieldValues, Output, Data> = EntityFormOption
 export function EntityForm<Input extends FieldValues, Output, Data>({
   submitLabel,
   extraActions,
-  enterSaves,
   className,
   children,
   ...options
@@ -30,13 +28,7 @@ export function EntityForm<Input extends FieldValues, Output, Data>({
   const { isSubmitting, isDirty } = form.formState;
   return (
     <FormProvider {...form}>
-      <FormFrame
-        element={element}
-        save={save}
-        saving={isSubmitting}
-        enterSaves={enterSaves}
-        className={cn("flex flex-col gap-4", className)}
-      >
+      <FormFrame element={element} save={save} saving={isSubmitting} className={cn("flex flex-col gap-4", className)}>
         <LeaveGuard unsaved={Boolean(options.stays) && isDirty && !isSubmitting} />
         <FormFailure failure={failure} />
         {children}

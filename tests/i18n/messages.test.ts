@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Locale, toLanguageTag } from "@/lib/i18n/locale";
-import { ROOT } from "../structure/sources";
+import { ROOT, sources } from "../structure/sources";
 
 type Texts = Map<string, string>;
 
@@ -67,6 +67,20 @@ describe.each(Object.keys(LANGUAGES) as Locale[])("the messages in %s", (locale)
     for (const [key, text] of texts) for (const count of [0, 1, 2, 5, 21]) t.rich(key as never, valuesFor(text, count));
     expect(faults).toEqual([]);
   });
+});
+
+/** Every string and template in the sources that may be a key or its end; an expression in a template stands for one name. */
+function namedKeys(): RegExp {
+  const texts = sources().map(({ text }) => text);
+  const strings = texts.flatMap((text) => [...text.matchAll(/["`]((?:[\w.]|\$\{[^{}`]*\})+)["`]/g)]);
+  const forms = new Set(strings.map(([, string = ""]) => string.replace(/\$\{[^}]*\}/g, "*")));
+  const ends = [...forms].filter((form) => /\w/.test(form));
+  return new RegExp(`(^|\\.)(${ends.join("|").replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")})$`);
+}
+
+test("every text is named by a source", () => {
+  const named = namedKeys();
+  expect([...english.keys()].filter((key) => !named.test(key))).toEqual([]);
 });
 
 /** A number fits every type of argument; a tag keeps its content. */

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from "@/components/form/field/field";
 import { Segment, Segments } from "@/components/ui/segments";
 
 type RadioTabsProps = FieldProps & {
-  options: { value: string; label: ReactNode; icon?: ReactNode }[];
+  options: { value: string; label: ReactNode }[];
   onPick?: (value: string) => void;
 };
 
@@ -28,9 +28,8 @@ export function RadioTabs({ options, onPick, disabled, ...props }: RadioTabsProp
             <Segment
               key={option.value}
               value={option.value}
-              className="inline-flex h-7 min-w-0 flex-1 items-center justify-center gap-1.5 text-sm [&_svg]:size-4"
+              className="inline-flex h-7 min-w-0 flex-1 items-center justify-center text-sm"
             >
-              {option.icon}
               <span className="truncate">{option.label}</span>
             </Segment>
           ))}
