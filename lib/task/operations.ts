@@ -12,8 +12,7 @@ import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { taskChanged } from "@/lib/task/announce";
 import { lockUnused, deleteTask as remove } from "@/lib/task/history";
 import { asOutput, readLines } from "@/lib/task/log/read-log";
-import { type LogSearch, searchLog } from "@/lib/task/log/search-log";
-import { inTurn } from "@/lib/task/log/search-turns";
+import { inTurn, type LogSearch, searchLog } from "@/lib/task/log/search-log";
 import {
   ConfirmInput,
   LogHits,
