@@ -28,7 +28,8 @@ export async function readChecklist(db: Db, projectId: number, userId: number): 
       template_id: sql<number | null>`(${db
         .select({ id: templates.id })
         .from(templates)
-        .where(eq(templates.project_id, projectId))
+        // A deployment needs a build before it.
+        .where(and(eq(templates.project_id, projectId), ne(templates.type, "deploy")))
         .orderBy(desc(templates.id))
         .limit(1)})`,
       run: has(tasks),

@@ -35,7 +35,8 @@ describe("the first steps of a project", () => {
     expect(await done()).toEqual(["key", "repository", "inventory"]);
     const templateId = await insertTemplateRow(db, projectId, { repositoryId });
     expect(await done()).toEqual(["key", "repository", "inventory", "template"]);
-    expect((await w.call(getChecklist, "admin", here)).template_id).toBe(templateId);
+    await insertTemplateRow(db, projectId, { repositoryId }, { type: "deploy" });
+    expect((await w.call(getChecklist, "admin", here)).template_id, "a deploy needs a build").toBe(templateId);
     await insertTask(db, projectId, templateId);
     expect(await done()).toEqual([...CHECKLIST_STEPS]);
     expect(await statementsOf(db, () => w.call(getChecklist, "admin", here))).toHaveLength(2);
