@@ -36,6 +36,7 @@ export class Stopped extends Error {
 /** Stops an attempt, whatever it is doing. */
 export class Stopper {
   private given: StopCause | null = null;
+  private readonly requested = new Set<StopCause>();
   private current: { process: RunningProcess; ladder: Ladder } | null = null;
   private readonly controller = new AbortController();
 
@@ -51,6 +52,7 @@ export class Stopper {
   /** The first cause decides the result, except that `lost` overrides all. A kill may follow a plain stop. */
   request(cause: StopCause): void {
     if (this.given === null || cause === "lost" || (this.given === "stop" && cause === "kill")) this.given = cause;
+    this.requested.add(cause);
     this.stopCurrent(cause);
     this.controller.abort(new Stopped());
   }
@@ -63,8 +65,8 @@ export class Stopper {
   /** Waits for a process and forwards stop requests to it; throws Stopped when one ended it. */
   async watch(process: RunningProcess, ladder: Ladder): Promise<Exit> {
     this.current = { process, ladder };
-    // The request may have arrived while the process was starting.
-    if (this.given !== null) this.request(this.given);
+    // Requests may have arrived while the process was starting, and a later one may be more urgent.
+    for (const cause of this.requested) this.stopCurrent(cause);
     try {
       const exit = await process.ended;
       if (process.signalled) throw new Stopped();

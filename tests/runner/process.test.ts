@@ -201,15 +201,6 @@ describe.concurrent("a process", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("whose output cannot be stored reports that, after all its children have ended", async () => {
-    const full = async () => {
-      throw new Error("no room");
-    };
-    const { process: running, mark } = await start("setsid sleep 300 >/dev/null 2>&1 & echo up", { onOutput: full });
-    await expect(running.ended).rejects.toThrow("no room");
-    expect(await markedProcesses(mark)).toEqual([]);
-  });
-
   test("that does not exist is a named error", async () => {
     await expect(start("", { command: "no-such-program" })).rejects.toMatchObject({
       reason: "tool_missing",
@@ -281,20 +272,6 @@ describe.concurrent("stopping", () => {
     expect((await running.ended).signal).toBe("SIGKILL");
     expect(text().match(/int|term/g)).toEqual(["int", "term"]);
     expect(performance.now() - began).toBeGreaterThan(1_950);
-  });
-
-  test("again sends no second signal, but brings the kill forward", async () => {
-    const { process: running, text } = await start("trap 'echo int' INT; echo up; while :; do sleep 0.05; done");
-    await until(() => text().includes("up"));
-    const within = (waitMs: number): Ladder => [{ signal: "SIGINT", to: "leader", waitMs }];
-    const began = performance.now();
-    void running.stop(within(300_000));
-    await until(() => text().includes("int"));
-    void running.stop(within(500));
-    void running.stop(within(300_000));
-    expect((await running.ended).signal).toBe("SIGKILL");
-    expect(performance.now() - began).toBeGreaterThan(450);
-    expect(text()).toBe("up\nint\n");
   });
 
   const FENCED: Ladder = [
