@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { MAX_LOG_BYTES } from "@/lib/protocol/log";
 import { RunnerTagList } from "@/lib/protocol/runner-tags";
 
 /** How the runner authenticates: with its own token, or with a registration token that obtains one. */
@@ -67,7 +68,7 @@ const Settings = z.object({
   SIGNALBOX_RUNNER_MAX_LOG_MB: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, "must be a whole number from 1 to 9999")
-    .prefault("256"),
+    .prefault(String(MAX_LOG_BYTES / MEGABYTE)),
   SIGNALBOX_RUNNER_DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,6}$/, "must be a whole number from 0 to 999999")

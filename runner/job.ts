@@ -131,7 +131,7 @@ export class Attempt {
     if (record.lostBytes > 0) record.log.say(`signalbox: ${record.lostBytes} bytes of the log were lost here`);
     if (state.state === "waiting" || state.state === "asking") return null;
     await endLeft(state);
-    const known = concluded(record, leftover, this.server);
+    const known = await concluded(record, leftover, this.server);
     if (known) return known;
     record.log.say(RESTARTED_LINE);
     return conclude(record, RESTARTED, this.server);
@@ -174,8 +174,9 @@ export class Attempt {
     return performJob(job, { ...this.host, ...place, ...senders, stopper: this.stopper, bringState: bring });
   }
 
-  /** The result for an error that ended a phase early; also writes it to the log. */
+  /** The result for an error that ended a phase early; also writes it to the log. Throws Lost. */
   private explain(error: unknown, { log }: AttemptRecord): Outcome {
+    if (error instanceof Lost) throw error;
     const cause = error instanceof Stopped ? (this.stopper.cause ?? "stop") : this.stopper.cause;
     if (cause === "lost") throw new Lost();
     if (cause !== null) {
@@ -213,6 +214,8 @@ export class Attempt {
       await record.reporter.flush();
       await record.log.drain();
       const answer = await this.server.progress({ await_confirmation: true });
+      // The console still holds the attempt, so the task ends with the reason.
+      if (!answer.ok && answer.kind === "rejected") throw new TaskProblem("internal", answer.message);
       // Conflict: the task was already confirmed or stopped; a directive follows.
       if (answer.ok || answer.kind !== "conflict") accepted(answer);
       remember(record, { state: "waiting" });

@@ -50,6 +50,7 @@ export class Spool {
   private end: Border = START;
   private cursor: Border = START;
   private crc = 0;
+  private size = 0;
   private writing: Promise<void> = Promise.resolve();
   private reading: Promise<void> = Promise.resolve();
 
@@ -76,6 +77,11 @@ export class Spool {
 
   get lines(): number {
     return this.end.line;
+  }
+
+  /** Of the lines, without what the file has beside them. */
+  get bytes(): number {
+    return this.size;
   }
 
   /** True when the lines from `line` on, of which none has been read, fill a chunk. */
@@ -141,6 +147,7 @@ export class Spool {
   private moveEnd(frame: Frame, size: number): void {
     this.end = after(this.end, frame, size);
     this.crc = crc32(frame.bytes, this.crc);
+    this.size += frame.bytes.length;
   }
 
   private markBefore(line: number): Border {

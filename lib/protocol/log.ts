@@ -1,3 +1,7 @@
+/** As much as is kept of a log, unless a runner is set to another number of bytes. */
+export const MAX_LOG_BYTES = 256 * 1024 * 1024;
+/** Browsers can't scroll through more lines. */
+export const MAX_LOG_LINES = 1_500_000;
 /** The runner splits longer lines. */
 export const MAX_LINE_BYTES = 16 * 1024;
 /** Maximum text of one chunk; the uploader closes a chunk before it exceeds this. */

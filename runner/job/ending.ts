@@ -26,13 +26,18 @@ export async function conclude(record: AttemptRecord, found: Outcome, server: At
 }
 
 /** How a dead process says that the attempt has ended. Null: it does not say, or a part of what it stored is lost. */
-export function concluded(record: AttemptRecord, { state }: Leftover, server: AttemptClient): Outcome | null {
+export async function concluded(
+  record: AttemptRecord,
+  { state }: Leftover,
+  server: AttemptClient,
+): Promise<Outcome | null> {
   if (state.state !== "ended" || record.lostBytes > 0 || record.log.lines < state.lines) return null;
   if (state.outputs !== null) {
     const outputs = TaskOutput.array().safeParse(parseJson(server.open(state.outputs) ?? "")).data;
     if (!outputs) return null;
     record.outputs.restore(outputs);
   }
+  await record.log.close();
   return state.outcome;
 }
 

@@ -1,7 +1,7 @@
 import { MAX_EVENTS } from "@/lib/protocol/events";
 import { Spool } from "@/runner/spool";
 import { toFrames } from "@/runner/spool/frame";
-import { Uploader, type UploadPorts } from "@/runner/spool/upload";
+import { SpoolUploader, type UploadPorts } from "@/runner/spool/upload";
 import { exists } from "@/runner/workspace";
 
 export type TaskEventsPorts = Pick<UploadPorts, "send" | "limits"> & {
@@ -20,7 +20,7 @@ const COLLECT_MS = 300;
 /** The events of one attempt: a spool and an upload of their own beside the log's. */
 export class TaskEvents {
   private spool: Spool | null = null;
-  private uploader: Uploader | null = null;
+  private uploader: SpoolUploader | null = null;
   private written: Promise<void> = Promise.resolve();
   private bytes = 0;
   private count = 0;
@@ -35,7 +35,11 @@ export class TaskEvents {
   /** The events of a dead process, if there are any. */
   static async recover(path: string, ports: TaskEventsPorts): Promise<TaskEvents> {
     const events = new TaskEvents(path, ports);
-    if (await exists(path)) events.use((await Spool.recover(path)).spool);
+    if (!(await exists(path))) return events;
+    const { spool } = await Spool.recover(path);
+    events.count = spool.lines;
+    events.bytes = spool.bytes;
+    events.use(spool);
     return events;
   }
 
@@ -104,7 +108,7 @@ export class TaskEvents {
       ports.refused(error);
     };
     this.spool = spool;
-    this.uploader = new Uploader(spool, { ...ports, collectMs: COLLECT_MS, failed });
+    this.uploader = new SpoolUploader(spool, { ...ports, collectMs: COLLECT_MS, failed });
     return spool;
   }
 }

@@ -7,7 +7,7 @@ import type { Marks } from "@/runner/events/marks";
 import type { Spool } from "@/runner/spool";
 import { toFrames } from "@/runner/spool/frame";
 import { HeadAndTail, limitsOf } from "@/runner/spool/limit";
-import { Uploader, type UploadPorts } from "@/runner/spool/upload";
+import { SpoolUploader, type UploadPorts } from "@/runner/spool/upload";
 
 export type TaskLogPorts = Pick<UploadPorts, "send" | "limits"> & {
   /** The disk is full or failing; called once. */
@@ -22,7 +22,7 @@ type Watch = { trigger: Buffer; triggered: boolean; read(line: string): void };
 /** The log of one attempt: takes bytes, stores masked lines on disk and uploads them. */
 export class TaskLog {
   private readonly limit: HeadAndTail;
-  private readonly uploader: Uploader;
+  private readonly uploader: SpoolUploader;
   private masker = new Masker([]);
   private masking: MaskingStream = this.masker.stream();
   private readonly cutter = new LineCutter();
@@ -36,9 +36,9 @@ export class TaskLog {
     private readonly ports: TaskLogPorts,
     maxBytes: number,
   ) {
-    this.limit = new HeadAndTail(limitsOf(maxBytes));
+    this.limit = new HeadAndTail(limitsOf(maxBytes), spool);
     this.accepted = spool.lines;
-    this.uploader = new Uploader(spool, { ...ports, failed: ports.refused });
+    this.uploader = new SpoolUploader(spool, { ...ports, failed: ports.refused });
   }
 
   /** Lines on disk. */

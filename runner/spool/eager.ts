@@ -19,10 +19,13 @@ export class EagerLoop {
   }
 
   private async run(): Promise<void> {
-    while (this.woken) {
-      this.woken = false;
-      while (await this.turn());
+    try {
+      while (this.woken) {
+        this.woken = false;
+        while (await this.turn());
+      }
+    } finally {
+      this.running = null;
     }
-    this.running = null;
   }
 }

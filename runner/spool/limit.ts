@@ -1,14 +1,14 @@
+import { MAX_LOG_LINES } from "@/lib/protocol/log";
 import type { Frame } from "@/lib/protocol/log-frame";
 
-/** Browsers can't scroll through more lines; the end of a log is the most useful part. */
-const MAX_LINES = 1_500_000;
+/** The end of a log is its most useful part. */
 const TAIL_LINES = 10_000;
 const TAIL_BYTES = 1024 * 1024;
 
 export type LogLimits = { lines: number; bytes: number; tailLines: number; tailBytes: number };
 
 export const limitsOf = (bytes: number): LogLimits => ({
-  lines: MAX_LINES,
+  lines: MAX_LOG_LINES,
   bytes,
   tailLines: TAIL_LINES,
   tailBytes: TAIL_BYTES,
@@ -16,8 +16,8 @@ export const limitsOf = (bytes: number): LogLimits => ({
 
 /** Limits a log: keeps its beginning, and of the rest only the end, which it returns when the log closes. */
 export class HeadAndTail {
-  private lines = 0;
-  private bytes = 0;
+  private lines: number;
+  private bytes: number;
   private closedBy: string | null = null;
   private tail: Frame[] = [];
   private tailLines = 0;
@@ -25,7 +25,14 @@ export class HeadAndTail {
   private leftOut = 0;
   private isOver = false;
 
-  constructor(private readonly limits: LogLimits) {}
+  /** `stored`: what the log already has, from an earlier process. */
+  constructor(
+    private readonly limits: LogLimits,
+    stored = { lines: 0, bytes: 0 },
+  ) {
+    this.lines = stored.lines;
+    this.bytes = stored.bytes;
+  }
 
   /** True when the frame belongs to the beginning; otherwise it is kept here, evicting older ones. */
   passes(frame: Frame): boolean {

@@ -82,11 +82,14 @@ seq 1 50
       "for i in $(seq 1 8); do seq -f 'line %.0f' 1 20000; done; echo x > $SIGNALBOX_SUMMARY; echo the end\n",
     );
     const task = site.console.add({ repository: site.files });
-    await killWhileBringing(task, { SIGNALBOX_RUNNER_MAX_LOG_MB: "1" });
-    await site.start();
+    const limit = { SIGNALBOX_RUNNER_MAX_LOG_MB: "1" };
+    await killWhileBringing(task, limit);
+    site.console.fail(/summary/, 400);
+    await site.start(limit);
     await site.console.finished(task);
     expect(task.status).toBe("success");
     expect(site.console.output(task).at(-1)).toBe("the end");
+    expect(task.lines.at(-1)).toMatch(/^signalbox: .*summary/);
     expect(task.lines.filter((line) => line.includes("lines are left out here"))).toHaveLength(1);
   });
 

@@ -8,11 +8,13 @@ import { type LogChunk, MAX_CHUNK_BYTES } from "@/lib/protocol/log";
 import { toLogChunk } from "@/lib/protocol/log-body";
 import type { Frame } from "@/lib/protocol/log-frame";
 import { LogChunk as LogChunkSchema } from "@/lib/protocol/runner";
+import { TaskLog } from "@/runner/job/task-log";
 import { Spool } from "@/runner/spool";
 import type { SpooledChunk } from "@/runner/spool/chunk";
+import { EagerLoop } from "@/runner/spool/eager";
 import { toFrames } from "@/runner/spool/frame";
 import { HeadAndTail } from "@/runner/spool/limit";
-import { Uploader } from "@/runner/spool/upload";
+import { SpoolUploader } from "@/runner/spool/upload";
 
 let folder: string;
 let path: string;
@@ -149,6 +151,21 @@ describe("the limit of a log", () => {
     ]);
   });
 
+  test("counts what an earlier process has stored", async () => {
+    const line = Buffer.from("1234567\n");
+    const before = await create();
+    for (let count = 0; count < 100; count++) await before.append({ bytes: line, count: 1, time: 1_000 });
+    await before.close();
+    const { spool } = await recover();
+    const send = async ({ next_line }: SpooledChunk) => ({ next_line });
+    const log = new TaskLog(spool, { send, diskFailed: () => undefined, refused: () => undefined }, 1_000);
+    for (let count = 0; count < 12_000; count++) await log.write(line);
+    await log.close();
+    // 125 lines fit, and a tail of 10,000.
+    expect(spool.lines).toBe(125 + 1 + 10_000);
+    await log.drain();
+  });
+
   test("has no effect while the log is short enough", () => {
     const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailLines: 100, tailBytes: 30 });
     expect(numbered(0, 10).every((line) => limit.passes(frameOf([line])))).toBe(true);
@@ -179,7 +196,7 @@ describe("the uploader", () => {
       send: ({ first_line, frames }: SpooledChunk) => store.send(toLogChunk(first_line, frames)),
       failed: (error: unknown) => void failures.push(error),
     };
-    return { uploader: new Uploader(spool, ports), failures };
+    return { uploader: new SpoolUploader(spool, ports), failures };
   };
 
   test("sends a single line at once, and batches lines during a request", async () => {
@@ -266,6 +283,16 @@ describe("the uploader", () => {
     await uploader.drained();
     expect(failures).toHaveLength(1);
   });
+});
+
+test("work that has failed is done again at the next wake", async () => {
+  const turn = vi.fn(async () => false).mockRejectedValueOnce(new Error("failed"));
+  const loop = new EagerLoop(turn);
+  loop.wake();
+  await expect(loop.idle()).rejects.toThrow("failed");
+  loop.wake();
+  await loop.idle();
+  expect(turn).toHaveBeenCalledTimes(2);
 });
 
 test("is closed only after what is read of it has been read, whatever is opened next", async () => {

@@ -1,5 +1,5 @@
-import type { LogChunk } from "@/lib/protocol/log";
-import { chunksOf, cleanLines, type Line, LOG_FULL, MAX_LOG_BYTES, MAX_LOG_LINES } from "@/lib/task/log/line-chunks";
+import { type LogChunk, MAX_LOG_BYTES, MAX_LOG_LINES } from "@/lib/protocol/log";
+import { chunksOf, cleanLines, type Line, LOG_FULL } from "@/lib/task/log/line-chunks";
 
 /** What is sent at once. */
 const PIECE_BYTES = 512 * 1024;

@@ -4,21 +4,14 @@ import type { Db } from "@/db/client";
 import type { Sealed } from "@/db/columns";
 import { legacyAttempts } from "@/db/schema/legacy-attempts";
 import type { LegacyRecord } from "@/lib/protocol/legacy-runner";
+import { MAX_LOG_BYTES, MAX_LOG_LINES } from "@/lib/protocol/log";
 import { maskLines } from "@/lib/redact/mask-lines";
 import { Masker } from "@/lib/redact/masker";
 import { open, seal, UndecryptableError } from "@/lib/secret/seal";
 import type { AttemptRow } from "@/lib/task/attempt/open-attempts";
 import { isLegacy, type LegacyRow, placeOf } from "@/lib/task/legacy/attempts";
 import { appendLog, appendMarker } from "@/lib/task/log/append-log";
-import {
-  chunksOf,
-  cleanLines,
-  instantOf,
-  type Line,
-  LOG_FULL,
-  MAX_LOG_BYTES,
-  MAX_LOG_LINES,
-} from "@/lib/task/log/line-chunks";
+import { chunksOf, cleanLines, instantOf, type Line, LOG_FULL } from "@/lib/task/log/line-chunks";
 
 const LINES_AT_ONCE = 2_000;
 

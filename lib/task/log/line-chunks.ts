@@ -4,9 +4,6 @@ import { LineCutter } from "@/lib/redact/lines";
 /** A line of a log that another product wrote, with its time. */
 export type Line = { text: string; time: number };
 
-/** As much as our own runners keep of a log. */
-export const MAX_LOG_BYTES = 256 * 1024 * 1024;
-export const MAX_LOG_LINES = 1_500_000;
 export const LOG_FULL = "signalbox: this log is too long; the rest is left out";
 const MAX_CHUNK_LINES = 20_000;
 /** Later times are mistakes. */

@@ -98,6 +98,15 @@ describe("a task's events", () => {
     await events.release();
   });
 
+  test("count those of a dead process", async () => {
+    const dead = new TaskEvents(path(), ports());
+    await dead.add(some(50));
+    await dead.release();
+    const events = await TaskEvents.recover(path(), ports({ maxBytes: 100 }));
+    expect(events.isFull).toBe(true);
+    await events.release();
+  });
+
   test("of a dead process are found again and sent on", async () => {
     faults.refused = true;
     const dead = new TaskEvents(path(), ports());
