@@ -1,6 +1,7 @@
+import type { Dirent } from "node:fs";
 import { readdir, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { TaskProblem } from "@/runner/job/problem";
+import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
 
 /** As many as Linux follows. */
 const MAX_LINKS = 40;
@@ -13,10 +14,21 @@ export async function requireInside(checkout: string, path: string): Promise<voi
 
 /** The same for the symbolic links of a folder that a program reads as a whole; `deep` includes its subfolders. */
 export async function requireLinksInside(checkout: string, folder: string, { deep }: { deep: boolean }): Promise<void> {
-  // A file or a missing folder has no entries.
-  const entries = await readdir(join(checkout, folder), { withFileTypes: true, recursive: deep }).catch(() => []);
+  const entries = await entriesOf(join(checkout, folder), deep);
   for (const entry of entries.filter((each) => each.isSymbolicLink())) {
     await requireInside(checkout, relative(checkout, join(entry.parentPath, entry.name)));
+  }
+}
+
+/** A file or a missing folder has no entries. Throws TaskProblem. */
+async function entriesOf(folder: string, recursive: boolean): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true, recursive });
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(String(errorCode(error)))) return [];
+    const { message } = toProblem(error, "workspace_failed");
+    const text = `the symbolic links in the repository cannot be checked (${message}): make its folders readable for the runner`;
+    throw new TaskProblem("workspace_failed", text);
   }
 }
 

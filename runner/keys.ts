@@ -42,7 +42,7 @@ esac
 
 type KeyFolders = Pick<Workspace, "secrets" | "sockets">;
 
-/** An attempt's keys while in use: files in its directory and private agents, all removed by `close`. */
+/** An attempt's keys while in use: private agents until `closeAgents`, and files that are removed with the folder of secrets. */
 export class Keychain {
   private readonly agents: Agent[] = [];
   private isLaidOut = false;

@@ -165,7 +165,7 @@ export async function removeTree(path: string): Promise<void> {
 }
 
 /** A task may have left files of another user (a container's root, say): that must not stop the runner. */
-async function discardTree(path: string): Promise<void> {
+export async function discardTree(path: string): Promise<void> {
   await removeTree(path).catch((error) => notice(`${path} could not be removed: ${error}`));
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ConsoleClient, Refusal } from "@/runner/client";
 import { type Config, ConfigError } from "@/runner/config";
 import { notice } from "@/runner/daemon/notice";
+import { errorCode } from "@/runner/job/problem";
 
 const tokenFile = (config: Config): string => join(config.dataDir, "token");
 
@@ -12,9 +13,17 @@ export async function obtainToken(config: Config, client: ConsoleClient, signal:
   return (await keptToken(config)) || registerRunner(config, client, signal);
 }
 
-/** "" when there is no stored token. */
-const keptToken = async (config: Config): Promise<string> =>
-  (await readFile(tokenFile(config), "utf8").catch(() => "")).trim();
+/** "" when there is no stored token. Throws ConfigError. */
+async function keptToken(config: Config): Promise<string> {
+  const file = tokenFile(config);
+  try {
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return "";
+    const why = error instanceof Error ? error.message : error;
+    throw new ConfigError(`${file} cannot be read (${why}): make it readable for the runner, or remove it`);
+  }
+}
 
 /** Registers and stores the new token in a file readable by the runner's user only. */
 export async function registerRunner(config: Config, client: ConsoleClient, signal: AbortSignal): Promise<string> {

@@ -6,8 +6,9 @@ import type { TaskEvents } from "@/runner/job/task-events";
 import type { TaskLog } from "@/runner/job/task-log";
 import type { PlanSender } from "@/runner/plan/sender";
 import type { Environment } from "@/runner/process/environment";
+import type { Sweep } from "@/runner/process/sweep";
 import type { TaskOutputs } from "@/runner/results/outputs";
-import type { AttemptState, Workspace } from "@/runner/workspace";
+import type { AttemptState, Leftover, Workspace } from "@/runner/workspace";
 
 /** What running a job needs of the attempt it belongs to and of the daemon. */
 export type JobContext = {
@@ -28,4 +29,12 @@ export type JobContext = {
   client: Pick<ConsoleClient, "url">;
   /** Brings what is left of the attempt's state to the console; gives up after a while and never rejects. */
   bringState(): Promise<void>;
+};
+
+/** What running an application's steps needs of it. */
+export type StepContext = Pick<JobContext, "log" | "events" | "reporter" | "plans" | "outputs" | "stopper"> & {
+  /** For every process of the attempt; a step's own environment is added to it. */
+  environment: Environment;
+  sweep: Sweep;
+  place: Leftover;
 };

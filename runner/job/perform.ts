@@ -64,9 +64,9 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
   } finally {
     await keys.closeAgents();
     await killMarked(sweep);
-    await state?.close();
     const now = await keys.newKnownHosts();
     await removeSecrets(context.workspace);
+    await state?.close();
     await reportNewHosts(job, early ?? now, now, environment, context);
     context.reporter.endStage();
   }

@@ -1,6 +1,6 @@
 import type { Step } from "@/runner/apps/adapter";
 import { Capture } from "@/runner/job/capture";
-import type { StepContext } from "@/runner/job/step-context";
+import type { StepContext } from "@/runner/job/context";
 import { ladderOf } from "@/runner/job/stop";
 import { startProcess } from "@/runner/process";
 

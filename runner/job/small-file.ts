@@ -11,6 +11,9 @@ export async function readSmallFile(path: string, maxBytes: number): Promise<str
   try {
     const found = await file.stat();
     return found.isFile() && found.size <= maxBytes ? await file.readFile("utf8") : null;
+  } catch {
+    // A link of the task's may lead to a file of the kernel's that opens and cannot be read.
+    return null;
   } finally {
     await file.close();
   }

@@ -1,6 +1,6 @@
 import type { StackOutputs } from "@/runner/apps/adapter";
+import type { StepContext } from "@/runner/job/context";
 import { printedBy } from "@/runner/job/printed";
-import type { StepContext } from "@/runner/job/step-context";
 
 /** Asks the tool for the outputs of its stack. The work is done, so nothing here changes how the task ends. */
 export async function readStackOutputs({ steps, read }: StackOutputs, context: StepContext): Promise<void> {

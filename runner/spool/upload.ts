@@ -20,7 +20,7 @@ const COLLECT_MS = 15;
 const STUCK_PAUSE_MS = 1_000;
 
 /** Sends a spool to the server in order, one call at a time. */
-export class Uploader {
+export class SpoolUploader {
   private next = 0;
   private broken = false;
   /** What began the task was a call as well: its first lines are collected like others. */

@@ -50,7 +50,7 @@ async function bringAll(of: AttemptState, ports: Ports): Promise<void> {
 async function bring(left: Left, ports: Ports): Promise<void> {
   if (!(await exists(left.path))) return;
   const content = await readSmallFile(left.path, MAX_STATE_BYTES);
-  if (content === null) return putAside(left, "it is too large", ports);
+  if (content === null) return putAside(left, "it is too large or cannot be read", ports);
   const answer = await ports.server.keepState({ content, errored: left.errored, declared: left.declared });
   if (!answer.ok) return putAside(left, answer.message, ports);
   const { version, offered } = answer.value;

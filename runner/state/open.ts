@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/job";
@@ -9,8 +9,8 @@ import { newLockId, StateBackend, StateLocked } from "@/runner/state/backend";
 import { AS_DECLARED, type Finding, type StateContext } from "@/runner/state/finding";
 import { elsewhereUse, pulumiState, pulumiUse } from "@/runner/state/pulumi";
 import { inPlaceUse, terraformState } from "@/runner/state/terraform";
-import { Uploader } from "@/runner/state/uploader";
-import { exists, saveState } from "@/runner/workspace";
+import { StateUploader } from "@/runner/state/uploader";
+import { discardTree, exists, saveState } from "@/runner/workspace";
 
 /** The state of one phase. Neither call rejects. */
 export type OpenState = {
@@ -73,7 +73,7 @@ async function openReading(finding: Finding, state: JobState, context: StateCont
   // An empty folder is a workspace without anything in it.
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   if (kept !== null) await restore(file, kept);
-  return { use, close: () => rm(file, { force: true }) };
+  return { use, close: () => discardTree(file) };
 }
 
 const throughHttp = (use: StateUse, state: JobState, { client }: StateContext): StateUse => ({
@@ -132,7 +132,7 @@ async function openFile({ use, layOut, job, backend }: Opening, file: string, co
     await unlock(backend);
     throw error;
   }
-  const uploader = new Uploader(file, backend, kept, (text) => log.say(text));
+  const uploader = new StateUploader(file, backend, kept, (text) => log.say(text));
   const close = async () => {
     await uploader.stop();
     await context.bringState();

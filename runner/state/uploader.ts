@@ -1,16 +1,17 @@
-import { rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { parseJson } from "@/lib/protocol/json-text";
 import { MAX_STATE_BYTES } from "@/lib/protocol/state";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import { EagerLoop } from "@/runner/spool/eager";
 import type { StateBackend } from "@/runner/state/backend";
+import { discardTree } from "@/runner/workspace";
 
 /** Between two looks at the file: several changes within it become one version. */
 const LOOK_MS = 500;
 
 /** Uploads a state file whenever a program has changed it. */
-export class Uploader {
+export class StateUploader {
   private readonly timer: NodeJS.Timeout;
   private readonly over = new AbortController();
   private readonly loop = new EagerLoop(() => this.look());
@@ -27,12 +28,13 @@ export class Uploader {
     this.timer = setInterval(() => this.loop.wake(), LOOK_MS);
   }
 
-  /** Once the program has ended. The file stays if the console has something else. */
+  /** Once the program has ended. The file stays if the console has something else. Never rejects. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.over.abort();
     await this.loop.idle();
-    if (this.kept !== null && (await readSmallFile(this.file, MAX_STATE_BYTES)) === this.kept) await rm(this.file);
+    if (this.kept !== null && (await readSmallFile(this.file, MAX_STATE_BYTES)) === this.kept)
+      await discardTree(this.file);
   }
 
   private async look(): Promise<false> {

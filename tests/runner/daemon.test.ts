@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { RunnerProcess } from "../support/runner-process";
@@ -61,6 +61,15 @@ describe("the start", () => {
     site.console.token = "a new one";
     await site.start({ ...REGISTRATION, SIGNALBOX_RUNNER_DATA_DIR: `${site.dataDir}-other` });
     await hello(3);
+  });
+
+  test("with a stored token that cannot be read ends with a line that names it, and registers no further runner", async () => {
+    const file = join(site.dataDir, "token");
+    mkdirSync(file, { recursive: true });
+    const runner = await site.start(REGISTRATION);
+    expect(await runner.exited).toBe(1);
+    expect(runner.output).toMatch(new RegExp(`^${file} cannot be read \\(EISDIR[^\n]+: make it readable [^\n]+\n$`));
+    expect(site.console.calls).toEqual([]);
   });
 
   test("registers again when the server doesn't know the stored token", async () => {

@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { STOP_LADDERS } from "@/runner/process";
 import { markedProcesses } from "@/runner/process/sweep";
 import type { ConsoleTask } from "../support/console";
+import { repository } from "../support/job";
+import { makeRepository } from "../support/repositories";
 import { runnerSite } from "../support/runner-site";
 import { requireTool } from "../support/tools";
 
@@ -330,5 +334,82 @@ describe("a full disk", () => {
     expect(task.finish).toMatchObject({ result: "error", reason: "no_space" });
     expect(task.lines.at(-1)).toBe("signalbox: the runner's disk is full");
     expect(readdirSync(site.dataDir)).toContain("filler");
+  });
+});
+
+describe("a plan that the console refuses", () => {
+  async function runRefused(status: number) {
+    const tools = join(site.folder, "tools");
+    mkdirSync(tools);
+    writeFileSync(join(tools, "terraform"), "#!/bin/sh\ncase $1 in plan) exit 2 ;; show) echo '{}' ;; esac\n", {
+      mode: 0o755,
+    });
+    site.console.fail(/progress/, status, 100);
+    const runner = await site.start({ PATH: [tools, process.env.PATH].join(delimiter) });
+    const task = site.console.add({ repository: site.files, app: "terraform", playbook: "" });
+    await printed(task, "terraform ended with exit code 2: there are changes");
+    await site.console.until("the directory is removed", () => site.attempts().length === 0);
+    return { task, runner };
+  }
+
+  test("because it has given the attempt up ends without a report", async () => {
+    const { task, runner } = await runRefused(404);
+    expect(site.console.calls.filter(({ path }) => path.endsWith("/finish"))).toEqual([]);
+    expect(task.lines.filter((line) => line.startsWith("signalbox:"))).toEqual([]);
+    expect(runner.output).not.toContain("Lost");
+  });
+
+  test("for another reason ends the task with that reason", async () => {
+    const { task } = await runRefused(400);
+    expect(task.finish).toMatchObject({ result: "error", reason: "internal" });
+    expect(task.lines.at(-1)).toBe("signalbox: HTTP 400");
+  });
+});
+
+describe("a state file that a program spoils", () => {
+  const backend = createServer((_, response) => void response.end('{"version":4}'));
+  afterEach(() => void backend.close());
+
+  /** A terraform that puts something else in the place of the state that the runner has brought. */
+  async function runSpoiling(how: string, planned: number, drift_check: boolean) {
+    const tools = join(site.folder, "tools");
+    mkdirSync(tools);
+    const state = "../kept/workspaces/staging/terraform.tfstate";
+    const plan = `rm ${state}; ${how} ${state}; sleep 1; exit ${planned}`;
+    writeFileSync(join(tools, "terraform"), `#!/bin/sh\ncase $1 in plan) ${plan} ;; show) echo '{}' ;; esac\n`, {
+      mode: 0o755,
+    });
+    await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
+    site.console.stateServer = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+    const access = { path: "/api/state/1/staging", username: "task-1", password: "pass" };
+    const kept = { state_id: 1, kind: "terraform", workspace: "staging", lineage: null, passphrase: null } as const;
+    const code = makeRepository(join(site.folder, "code"), { "main.tf": "" });
+    const runner = await site.start({ PATH: [tools, process.env.PATH].join(delimiter) });
+    const task = site.console.add({
+      repository: repository(`file://${code}`),
+      app: "terraform",
+      playbook: "",
+      extra_vars: { count: 3 },
+      state: { ...kept, ...access },
+      drift_check,
+    });
+    return { task, runner };
+  }
+
+  test("into a folder does not change the result of a check", async () => {
+    const { task } = await runSpoiling("mkdir", 0, true);
+    await site.console.finished(task);
+    expect(task.finish, task.lines.join("\n")).toMatchObject({ result: "success" });
+    expect(task.lines.at(-1)).toBe("signalbox: in sync");
+  });
+
+  test("into a file that cannot be read harms neither the runner nor the plan, and leaves no secrets", async () => {
+    const { task, runner } = await runSpoiling("ln -s /proc/self/mem", 2, false);
+    await site.console.until("the plan waits", () => task.status === "waiting_confirmation");
+    const [attempt = ""] = site.attempts();
+    expect(readdirSync(join(site.dataDir, "attempts", attempt))).not.toContain("secrets");
+    expect(runner.child.exitCode).toBeNull();
+    site.console.stop(task);
+    await site.console.until("the directory is removed", () => site.attempts().length === 0);
   });
 });

@@ -114,6 +114,11 @@ describe("a job", () => {
     await expect(check(changes)).rejects.toThrow("outside of the repository");
   });
 
+  test("with a folder whose links cannot be read is rejected", async () => {
+    const problem = { reason: "workspace_failed", message: /^the symbolic links .*ELOOP.*\): make .* readable/ };
+    await expect(check({ app: "terraform", playbook: "loop" })).rejects.toMatchObject(problem);
+  });
+
   test("whose requirements or settings are links is rejected", async () => {
     await expect(check(ansible, [join(checkout, "passwd")])).rejects.toThrow("outside of the repository");
     link("real/ansible.cfg", "/etc/passwd");
