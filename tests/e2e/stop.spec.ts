@@ -44,11 +44,27 @@ test("a long task is stopped from its log", async ({ page }) => {
   await expect(status(page, "Stopped")).toBeVisible();
 });
 
+test("further clicks where Stop was don't start the task again", async ({ page }) => {
+  const made = await template(page, "echo started\nsleep 300\n");
+  await start(page, made);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("started", { exact: true })).toBeVisible();
+  const box = await dialog.getByRole("button", { name: "Stop", exact: true }).boundingBox();
+  if (!box) throw new Error("there is no Stop");
+  const stopped = status(page, "Stopped");
+  for (let count = 0; count < 6 || !(await stopped.isVisible()); count++)
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 50 });
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const tasks = await page.request.get(`/api/project/${made.project}/templates/${made.id}/tasks`);
+  expect(await tasks.json()).toHaveLength(1);
+});
+
 test("a task that ignores the stop is force stopped", async ({ page }) => {
   await start(page, await template(page, "trap '' INT TERM\necho stubborn\nwhile :; do sleep 1; done\n"));
   await expect(page.getByRole("dialog").getByText("stubborn")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Stop", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Force Stop" }).click();
+  // By key: a click in the place of the one before has no effect for a moment.
+  await page.getByRole("dialog").getByRole("button", { name: "Force Stop" }).press("Enter");
   await expect(status(page, "Stopped")).toBeVisible();
 });
 

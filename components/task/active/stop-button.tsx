@@ -1,7 +1,8 @@
 import { CircleStop, OctagonX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { problemOf } from "@/components/problem/use-problem-text";
+import { holdPlace } from "@/components/ui/hold-place";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { stopTask } from "@/lib/task/actions";
@@ -15,7 +16,8 @@ export function StopButton({ task, onAsked }: StopButtonProps) {
   const [asking, setAsking] = useState(false);
   const force = task.status === "stopping";
 
-  async function stop() {
+  async function stop(event: MouseEvent) {
+    holdPlace(event);
     setAsking(true);
     const problem = await stopTask({ projectId: task.project_id, taskId: task.task_id }, { force }).then(
       problemOf,
