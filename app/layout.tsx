@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import "@/app/globals.css";
 import { Texts } from "@/components/language/texts";
 import { EarlyInput } from "@/components/shell/early/early-input";
-import { NOTE_CLICKS } from "@/components/shell/early/repeat";
+import { NOTE_INPUT } from "@/components/shell/early/repeat";
 import { PrefetchFailure } from "@/components/shell/failure/lazy-screens";
 import { PageSymbols } from "@/components/theme/page-symbols";
 import { UiProviders } from "@/components/theme/ui-providers";
@@ -35,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         {/* The browser hides the nonce from React. */}
         <script nonce={nonce} suppressHydrationWarning>
-          {NOTE_CLICKS}
+          {NOTE_INPUT}
         </script>
         <Texts locale={locale}>
           <UiProviders nonce={nonce}>

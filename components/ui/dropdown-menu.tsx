@@ -6,6 +6,7 @@ import {
   type ComponentProps,
   createContext,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   Suspense,
@@ -69,10 +70,17 @@ export function DropdownMenuTrigger({ asChild, ...props }: ComponentProps<"butto
   }
 
   function type(event: KeyboardEvent<HTMLElement>) {
-    if (!["Enter", " ", "ArrowDown"].includes(event.key)) return;
+    if (event.key !== "ArrowDown") return;
     prepare(event);
-    setOpen(event.key === "ArrowDown" || !open);
+    setOpen(true);
     event.preventDefault();
+  }
+
+  /** By Enter, the space bar, or software such as a screen reader; the mouse's has opened it when it was pressed. */
+  function click(event: MouseEvent<HTMLElement>) {
+    if (event.detail > 0) return;
+    prepare(event);
+    setOpen(!open);
   }
 
   const Component = asChild ? Slot.Root : "button";
@@ -87,6 +95,7 @@ export function DropdownMenuTrigger({ asChild, ...props }: ComponentProps<"butto
       onFocus={prepare}
       onPointerDown={press}
       onKeyDown={type}
+      onClick={click}
       {...props}
     />
   );

@@ -1,14 +1,19 @@
 declare global {
   interface Window {
-    /** Both set by NOTE_CLICKS. */
+    /** Both set by NOTE_INPUT. */
     noteClick?: (event: Event) => void;
     earlyClicks?: Event[];
+  }
+  interface HTMLElement {
+    /** What was entered last, as NOTE_INPUT noted. React has emptied a text area of it, if that held something before. */
+    typed?: string;
   }
 }
 
 /** A script that comes before everything that can be clicked. */
-export const NOTE_CLICKS =
-  "earlyClicks=[];noteClick=function(event){earlyClicks.push(event)};addEventListener('click',noteClick,true)";
+export const NOTE_INPUT =
+  "earlyClicks=[];noteClick=function(event){earlyClicks.push(event)};addEventListener('click',noteClick,true);" +
+  "addEventListener('input',function({target}){target.typed=target.value},true)";
 
 /** Nobody expects an older click to have an effect any more. */
 const MAX_AGE_MS = 10_000;
@@ -48,7 +53,7 @@ export function takeTyped(): Repeat[] {
 
 /** React ignores events of a field whose value is the one it saw last. Only what is set by way of the prototype it does not see. */
 function typed(field: HTMLInputElement | HTMLTextAreaElement): Repeat[] {
-  const { value, defaultValue } = field;
+  const { defaultValue, typed: value = field.value } = field;
   if (value === defaultValue) return [];
   return [
     () => {

@@ -112,6 +112,27 @@ test("a form that is filled in and sent before the scripts have loaded is saved"
   expect(stored).toMatchObject({ name: "Renamed early", alert: true });
 });
 
+test("a text that is replaced before the scripts have loaded is saved", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Described", "echo");
+  const stored = await project.read<object>(`templates/${id}`);
+  await page.request.put(`/api/project/${project.id}/templates/${id}`, { data: { ...stored, description: "Old" } });
+  const load = await openStill(page, project.at(`templates/${id}/edit`));
+  const description = page.getByLabel("Description");
+  await description.fill("New");
+  load();
+  await expect(description).toHaveValue("New");
+  await page.getByRole("button", { name: "Save", exact: true }).first().click();
+  await expect(page).toHaveURL(new RegExp(`templates/${id}$`));
+  expect(await project.read(`templates/${id}`)).toMatchObject({ description: "New" });
+});
+
+test("a menu that is asked for before the scripts have loaded opens", async ({ page, project }) => {
+  const load = await openStill(page, project.at("templates"));
+  await page.getByRole("button", { name: "New template" }).first().click();
+  load();
+  await expect(page.getByRole("menu")).toBeVisible();
+});
+
 test("who fills in the sign-in before the scripts have loaded is signed in", async ({ page }) => {
   const load = await openStill(page, "/auth/login");
   await page.getByLabel("Username or email").fill("admin");
