@@ -42,7 +42,7 @@ export function PageHeader({ title, crumbs = [], icon, actions }: PageHeaderProp
         <PaletteButton />
         <LiveBadge />
       </div>
-      {actions && <div className="ml-auto flex h-12 shrink-0 items-center gap-2">{actions}</div>}
+      {actions && <div className="ml-auto flex flex-wrap items-center justify-end gap-2 py-2">{actions}</div>}
       <NavigationBar />
     </header>
   );
