@@ -150,6 +150,8 @@ export class ConsoleClient {
       const headers = { "content-type": type, [TOKEN_HEADER]: this.token };
       const answer = await post({ to, headers, body, timeoutMs, signal });
       if (answer.status >= 300 && answer.status < 400) throw new Error("it redirects");
+      if (answer.status >= 400 && isForeign(answer.text))
+        throw new Error(`HTTP ${answer.status} is not its own answer`);
       this.noteReachable(true, "");
       return answer;
     } catch (error) {
@@ -168,6 +170,9 @@ export class ConsoleClient {
     );
   }
 }
+
+/** The console's refusals are JSON or empty. A proxy's page says nothing about an attempt. */
+const isForeign = (text: string): boolean => text.trim() !== "" && parseJson(text) === undefined;
 
 const encode = (body: unknown): { type: string; body: string | Buffer } =>
   body instanceof Buffer ? { type: LOG_TYPE, body } : { type: "application/json", body: JSON.stringify(body) };
