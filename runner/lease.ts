@@ -165,7 +165,13 @@ async function beat({ client, leases, instanceId, signal, onSettings, onRefused 
   }
 }
 
-/** On Linux /proc/uptime includes suspend, unlike the monotonic clock. */
+/** How far /proc/uptime is ahead of the monotonic clock, which counts from the start of this process and not while suspended. */
+let ahead = 0;
+
+/** Where /proc/uptime can't be read, for want of file descriptors or on another system, the time goes on from the last look. */
 async function bootSeconds(): Promise<number> {
-  return Number.parseFloat(readProc("uptime").toString()) || performance.now() / 1_000;
+  const monotonic = performance.now() / 1_000;
+  const uptime = Number.parseFloat(readProc("uptime").toString());
+  if (uptime > 0) ahead = uptime - monotonic;
+  return monotonic + ahead;
 }
