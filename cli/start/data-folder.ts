@@ -15,11 +15,12 @@ export const runnerTokenFile = (settings: Settings): string => join(runnerFolder
 export function ensureEncryptionKeys(settings: Settings): string {
   if (settings.encryptionKeys) return settings.encryptionKeys;
   const path = join(settings.dataDir, "encryption-keys");
-  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  const kept = existsSync(path) ? readFileSync(path, "utf8").trim() : "";
+  if (kept !== "") return kept;
   if (hasCluster(settings.dataDir)) {
     // New keys could not decrypt the existing database.
     throw new StartProblem(
-      `${path} is missing: restore it, or set SIGNALBOX_ENCRYPTION_KEYS to the keys this database was used with`,
+      `${path} is ${existsSync(path) ? "empty" : "missing"}: restore it, or set SIGNALBOX_ENCRYPTION_KEYS to the keys this database was used with`,
     );
   }
   const keys = `k1:${randomBytes(32).toString("base64")}`;

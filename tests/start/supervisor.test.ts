@@ -336,6 +336,8 @@ describe("a failed start", () => {
 
   it("doesn't generate new keys for an existing database", async () => {
     reuse();
+    writeFileSync(data("encryption-keys"), "\n");
+    expect((await refusal({})).at(-1)).toMatch(/encryption-keys is empty: restore it/);
     rmSync(data("encryption-keys"));
     expect((await refusal({})).at(-1)).toMatch(/encryption-keys is missing: restore it/);
   });
