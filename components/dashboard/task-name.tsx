@@ -44,7 +44,7 @@ export function ProjectName({ id, name }: { id: number; name: string }) {
       href={`/project/${id}`}
       prefetch={false}
       title={name}
-      className="inline-block max-w-40 truncate rounded-sm align-bottom text-muted-foreground text-xs hover:underline"
+      className="inline-block max-w-40 truncate rounded-sm align-middle text-muted-foreground text-xs hover:underline"
     >
       {name}
     </Link>
