@@ -1,26 +1,16 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { io } from "socket.io-client";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CATCH_UP_MS, type TaskUpdate } from "@/lib/protocol/socket";
-import { startHub } from "@/lib/server/hub";
 import { freshDatabase } from "../support/database";
 import { taskSite } from "../support/task-site";
+import { serveHub } from "./serve-hub";
 
 const db = await freshDatabase();
 const site = await taskSite(db);
 const { w } = site;
 
-const http = createServer();
-const hub = startHub(http);
-let url: string;
+const { hub, url } = await serveHub();
 
-beforeAll(async () => {
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
-  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-});
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 afterAll(() => hub.close());

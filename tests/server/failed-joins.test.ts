@@ -1,30 +1,21 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { io } from "socket.io-client";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { CATCH_UP_MS } from "@/lib/protocol/socket";
-import { startHub } from "@/lib/server/hub";
 import { freshDatabase } from "../support/database";
 import { taskSite } from "../support/task-site";
+import { serveHub } from "./serve-hub";
 
 const db = await freshDatabase();
 const site = await taskSite(db);
 const { w } = site;
 
 vi.useFakeTimers({ toFake: ["performance"] });
-const http = createServer();
-const hub = startHub(http);
-let url: string;
+const { hub, url } = await serveHub();
 
-beforeAll(async () => {
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
-  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  // From then on, it knows what changed before a join.
-  vi.advanceTimersByTime(CATCH_UP_MS + 1);
-});
+// From then on, it knows what changed before a join.
+vi.advanceTimersByTime(CATCH_UP_MS + 1);
+
 afterAll(async () => {
   vi.useRealTimers();
   await hub.close();
