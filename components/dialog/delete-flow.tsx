@@ -5,10 +5,11 @@ import { useState } from "react";
 import type { DeleteKind } from "@/components/dialog/delete-kind";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { type RefKind, type Refs, splitRefs } from "@/components/dialog/refs";
+import { withTexts } from "@/components/language/loaded-texts";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
-const load = () => import("@/components/dialog/delete-dialog");
+const load = () => withTexts(import("@/components/dialog/delete-dialog"));
 const DeleteDialog = dynamic(() => load().then((module) => module.DeleteDialog));
 
 type DeleteFlowOptions<Item> = {

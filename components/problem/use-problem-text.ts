@@ -4,6 +4,13 @@ import { sessionEnd } from "@/components/session/session-end";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
+/** Named one by one: a first visit loads the texts that its modules name. */
+const TEXTS = {
+  outdated: "common.outdated",
+  unreachable: "common.unreachable",
+  broken: "common.broken",
+} as const;
+
 /** Describes why a request or server action failed. A page outdated by an upgrade also offers to reload. */
 export function useProblemText(): (thrown: unknown) => string {
   const t = useTranslations();
@@ -11,14 +18,14 @@ export function useProblemText(): (thrown: unknown) => string {
   return (thrown) => {
     const problem = kindOfProblem(thrown);
     if (problem.kind === "outdated") {
-      toast.warning(t("common.outdated"), {
+      toast.warning(t(TEXTS.outdated), {
         id: "outdated",
         duration: Number.POSITIVE_INFINITY,
         action: { label: t("common.reload"), onClick: () => window.location.reload() },
       });
     }
-    if (problem.kind !== "refused") return t(`common.${problem.kind}`);
-    return problem.text || texts[problem.status] || t("common.broken");
+    if (problem.kind === "refused") return problem.text || texts[problem.status] || t(TEXTS.broken);
+    return t(TEXTS[problem.kind]);
   };
 }
 

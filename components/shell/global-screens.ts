@@ -3,7 +3,7 @@ import { Activity, BellRing, Boxes, Gauge, HardDrive, type LucideIcon, Server, U
 type GlobalScreen = {
   href: string;
   icon: LucideIcon;
-  /** Key of messages.shell. */
+  /** Key of messages.shell.global. */
   label: "users" | "activity" | "activeTasks" | "runners" | "notifications" | "system" | "apps";
 };
 

@@ -14,8 +14,8 @@ import { Spinner } from "@/components/ui/spinner";
 import { useApprovals } from "@/components/workflow/approval/approvals-provider";
 
 const FIRST_PROJECT = [
-  { href: "/project/new", icon: Plus, label: "projects.newShort" },
-  { href: "/project/restore", icon: ArchiveRestore, label: "projects.restoreShort" },
+  { href: "/project/new", icon: Plus, label: "newShort" },
+  { href: "/project/restore", icon: ArchiveRestore, label: "restoreShort" },
 ] as const;
 
 /** The project's screens, or a link to create a first project; and the administrator's. */
@@ -39,7 +39,18 @@ export function NavLinks({ collapsed }: { collapsed: boolean }) {
               collapsed={collapsed}
             />
           ))}
-        {!project && user.can_create_project && <FixedLinks links={FIRST_PROJECT} collapsed={collapsed} />}
+        {!project &&
+          user.can_create_project &&
+          FIRST_PROJECT.map(({ href, icon, label }) => (
+            <NavLink
+              key={href}
+              href={href}
+              icon={icon}
+              label={t(`projects.${label}`)}
+              current={pathname === href}
+              collapsed={collapsed}
+            />
+          ))}
         <ApprovalsLink current={pathname === APPROVALS} collapsed={collapsed} />
       </ul>
       {user.admin && (
@@ -54,22 +65,21 @@ export function NavLinks({ collapsed }: { collapsed: boolean }) {
             aria-labelledby="administration"
             className={cn("flex flex-col gap-0.5", collapsed && "mt-2 items-center border-border border-t pt-2")}
           >
-            <FixedLinks links={GLOBAL_SCREENS} collapsed={collapsed} />
+            {GLOBAL_SCREENS.map(({ href, icon, label }) => (
+              <NavLink
+                key={href}
+                href={href}
+                icon={icon}
+                label={t(`global.${label}`)}
+                current={pathname === href}
+                collapsed={collapsed}
+              />
+            ))}
           </ul>
         </>
       )}
     </nav>
   );
-}
-
-type FixedLink = (typeof FIRST_PROJECT | typeof GLOBAL_SCREENS)[number];
-
-function FixedLinks({ links, collapsed }: { links: readonly FixedLink[]; collapsed: boolean }) {
-  const t = useTranslations("shell");
-  const pathname = usePathname();
-  return links.map(({ href, icon, label }) => (
-    <NavLink key={href} href={href} icon={icon} label={t(label)} current={pathname === href} collapsed={collapsed} />
-  ));
 }
 
 const APPROVALS = "/approvals";

@@ -12,8 +12,8 @@ declare global {
 
 /** A script that comes before everything that can be clicked. */
 export const NOTE_INPUT =
-  "earlyClicks=[];noteClick=function(event){earlyClicks.push(event)};addEventListener('click',noteClick,true);" +
-  "addEventListener('input',function({target}){target.typed=target.value},true)";
+  "earlyClicks=[];noteClick=e=>earlyClicks.push(e);addEventListener('click',noteClick,true);" +
+  "addEventListener('input',({target:t})=>{t.typed=t.value},true)";
 
 /** Nobody expects an older click to have an effect any more. */
 const MAX_AGE_MS = 10_000;

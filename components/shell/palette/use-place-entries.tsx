@@ -58,7 +58,7 @@ function useDashboardScreens(): Entry[] {
 }
 
 function useGlobalScreens(): Entry[] {
-  const t = useTranslations("shell");
+  const t = useTranslations("shell.global");
   const { user } = useConsole();
   const { navigate } = useShell();
   if (!user.admin) return [];

@@ -10,7 +10,7 @@ import { load } from "@/lib/operation/load";
 
 export async function generateMetadata() {
   const t = await getTranslations("shell");
-  return { title: t("activity") };
+  return { title: t("global.activity") };
 }
 
 /** `before`: the id of an event; the page shows older ones. */
@@ -29,7 +29,7 @@ export default async function EventsPage({ searchParams }: EventsPage) {
   const last = events.length === AT_ONCE ? events.at(-1) : undefined;
   return (
     <ScreenTexts of="activity">
-      <PageHeader title={t("activity")} icon={<BackToProject />} />
+      <PageHeader title={t("global.activity")} icon={<BackToProject />} />
       <PageBody>
         <EventList
           projectId={null}
