@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, database } from "@/db/client";
+import { tasks } from "@/db/schema/tasks";
 import { endpoint, type RouteHandler } from "@/lib/operation/endpoint";
 import { streamOf } from "@/lib/operation/http/stream";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
@@ -59,14 +61,15 @@ async function* logJson(db: Db, taskId: number, from: number): AsyncGenerator<st
   yield before === "[" ? "[]\n" : "]\n";
 }
 
-/** Reads on as the caller consumes them. */
+/** Reads on as the caller consumes them. Throws if the task is deleted meanwhile: its log must not look complete. */
 async function* chunksFrom(db: Db, taskId: number, from: number): AsyncGenerator<LogChunk> {
   for (let next = from; ; ) {
     const chunks = await readChunks(db, taskId, next, CHUNKS_AT_ONCE);
-    if (chunks.length === 0) return;
+    if (chunks.length === 0) break;
     for (const chunk of chunks) {
       yield chunk;
       next = chunk.first_line + chunk.offsets.length;
     }
   }
+  if ((await db.$count(tasks, eq(tasks.id, taskId))) === 0) throw new Error(`Task ${taskId} was deleted.`);
 }

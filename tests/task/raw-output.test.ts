@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/project/[projectId]/tasks/[taskId]/raw_output/route";
 import { database } from "@/db/client";
-import { logChunks } from "@/db/schema/tasks";
+import { logChunks, tasks } from "@/db/schema/tasks";
 import { freshDatabase, statementsOf } from "../support/database";
 import { send } from "../support/http";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
@@ -9,10 +10,11 @@ import { type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
+let templateId: number;
 let taskId: number;
 beforeAll(async () => {
   w = await world(db);
-  const templateId = await insertTemplateRow(db, w.projectId, await resources(db, w.projectId));
+  templateId = await insertTemplateRow(db, w.projectId, await resources(db, w.projectId));
   taskId = await insertTask(db, w.projectId, templateId);
   return () => database().close();
 });
@@ -37,6 +39,17 @@ async function insertLog(id: number, chunks: number) {
   );
 }
 
+async function openReader(id: number) {
+  const request = new Request("http://signalbox.test/", { headers: { cookie: `semaphore=${w.sessionIds.guest}` } });
+  const params = { projectId: String(w.projectId), taskId: String(id) };
+  const { body } = await GET(request, { params: Promise.resolve(params) });
+  return body?.getReader();
+}
+
+async function readAll(reader?: ReadableStreamDefaultReader): Promise<void> {
+  while (!(await reader?.read())?.done);
+}
+
 const at = (id = taskId) => ({ projectId: w.projectId, taskId: id });
 
 describe("the raw output", () => {
@@ -58,12 +71,18 @@ describe("the raw output", () => {
     expect(lines.map((line) => Number(line.split(" ", 1)[0]))).toEqual([...Array(CHUNKS * LINES_IN_CHUNK).keys()]);
   });
 
+  it("breaks off when the task is deleted meanwhile", async () => {
+    const gone = await insertTask(db, w.projectId, templateId);
+    await insertLog(gone, 20);
+    const reader = await openReader(gone);
+    expect((await reader?.read())?.done).toBe(false);
+    await db.delete(tasks).where(eq(tasks.id, gone));
+    await expect(readAll(reader)).rejects.toThrow("was deleted");
+  });
+
   it("is read only as fast as the caller consumes it", async () => {
     const sent = await statementsOf(database(), async () => {
-      const request = new Request("http://signalbox.test/", { headers: { cookie: `semaphore=${w.sessionIds.guest}` } });
-      const params = { projectId: String(w.projectId), taskId: String(taskId) };
-      const response = await GET(request, { params: Promise.resolve(params) });
-      const reader = response.body?.getReader();
+      const reader = await openReader(taskId);
       for (let part = 0; part < 10; part++) expect((await reader?.read())?.value?.byteLength).toBeGreaterThan(60_000);
       await reader?.cancel();
     });
