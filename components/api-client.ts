@@ -17,7 +17,7 @@ export class ApiError extends Error {
 export const isMissing = (thrown: unknown): boolean =>
   thrown instanceof ApiError && [400, 403, 404].includes(thrown.status);
 
-const send: Send = ({ method, path, body, signal }) =>
+const send = ({ method, path, body, signal }: Parameters<Send>[0]): Promise<Response> =>
   succeed(
     fetch(`/api${path}`, {
       method,
@@ -28,7 +28,7 @@ const send: Send = ({ method, path, body, signal }) =>
   );
 
 /** Client of our own API, with the session's cookie. */
-export const api = client(send);
+export const api = client(async (request) => (await send(request)).text());
 
 /** Downloads a file and saves it under a name. */
 export async function apiDownload<R extends Route>(route: R, call: Call<R>, name: string): Promise<void> {

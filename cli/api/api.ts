@@ -14,7 +14,7 @@ export class ApiProblem extends CommandProblem {
   constructor(
     message: string,
     exitCode: ExitCode,
-    /** Null: no response. */
+    /** Of a refusal; null without a response, or with one that cannot be read. */
     readonly status: number | null,
     readonly isTemporary: boolean,
   ) {
@@ -37,8 +37,8 @@ export type Api = {
   get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>;
   /** The raw response, if successful. Its body has to arrive within the time, too. */
   send: (method: string, path: string, body?: unknown, timeoutMs?: number) => Promise<Response>;
-  /** The same once the whole body has arrived. */
-  sendWhole: (method: string, path: string, body?: unknown) => Promise<Response>;
+  /** The text of a successful response, once all of it has arrived. */
+  text: (method: string, path: string, body?: unknown) => Promise<string>;
 };
 
 /** The REST API below `url`; every request carries `headers`. Throws ApiProblem. */
@@ -55,21 +55,20 @@ export function openApi(url: string, headers: Record<string, string>): Api {
     if (!response.ok) throw await refusal(url, response);
     return response;
   };
-  const sendWhole: Api["sendWhole"] = async (method, path, body) => {
+  const text: Api["text"] = async (method, path, body) => {
     const response = await send(method, path, body);
-    const text = await arrival(response.text(), url, method, TIMEOUT_MS);
-    return new Response(text || null, response);
+    return arrival(response.text(), url, method, TIMEOUT_MS);
   };
   return {
     url,
     send,
-    sendWhole,
-    call: client(({ method, path, body }) => sendWhole(method, path, body)),
+    text,
+    call: client(({ method, path, body }) => text(method, path, body)),
     read: async (route, call, schema) => {
       const { method, path, body } = requestOf(route, call);
-      return readAs(schema, url, await sendWhole(method, path, body));
+      return readAs(schema, url, await text(method, path, body));
     },
-    get: async (path, schema) => readAs(schema, url, await sendWhole("GET", `/${path}`)),
+    get: async (path, schema) => readAs(schema, url, await text("GET", `/${path}`)),
   };
 }
 
@@ -125,12 +124,7 @@ async function errorTextOf(response: Response): Promise<string> {
   }
 }
 
-async function readAs<Schema extends z.ZodType>(
-  schema: Schema,
-  url: string,
-  response: Response,
-): Promise<z.output<Schema>> {
-  const text = await response.text();
+function readAs<Schema extends z.ZodType>(schema: Schema, url: string, text: string): z.output<Schema> {
   const read = schema.safeParse(text === "" ? undefined : parseJson(text));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
@@ -138,7 +132,7 @@ async function readAs<Schema extends z.ZodType>(
   throw new ApiProblem(
     `${url} sent a response that this version does not understand${where}`,
     EXIT.connection,
-    response.status,
+    null,
     false,
   );
 }

@@ -25,11 +25,10 @@ export const backup = command({
     const api = connect();
     const { id, name } = await findProject(api, wanted);
     const path = `/project/${id}/backup`;
-    const reply =
+    const text =
       states === undefined
-        ? await api.sendWhole("GET", path)
-        : await api.sendWhole("POST", path, { states, states_passphrase: await askStatesPassphrase(file, "new") });
-    const text = await reply.text();
+        ? await api.text("GET", path)
+        : await api.text("POST", path, { states, states_passphrase: await askStatesPassphrase(file, "new") });
     if (output === undefined) return void process.stdout.write(text);
     await writeFile(output, text, { mode: 0o600 });
     printNote(`The backup of ${name} is in ${output}`);

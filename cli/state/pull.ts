@@ -20,7 +20,7 @@ ${OF_STATE_HELP}
     const place = await findPlace(api, wanted, values);
     const { id, number } = await findVersion(api, place, values.version);
     const path = `/project/${place.projectId}/states/${place.stateId}/versions/${id}/content`;
-    const text = await (await api.sendWhole("POST", path)).text();
+    const text = await api.text("POST", path);
     if (values.output === undefined) return void process.stdout.write(text);
     await writeFile(values.output, text, { mode: 0o600 });
     printNote(`Version ${number} of ${place.name} is in ${values.output}`);

@@ -25,13 +25,13 @@ export type Call<R extends Route> = { signal?: AbortSignal } & (string extends k
 export type Answer<R extends Route> =
   Served[R] extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer Body> ? z.output<Body> : never;
 
-/** Sends a request to a path below /api; rejects unless it succeeds. */
+/** Sends a request to a path below /api, and resolves to the text of the reply; rejects unless it succeeds. */
 export type Send = (request: {
   method: string;
   path: string;
   body: unknown;
   signal: AbortSignal | undefined;
-}) => Promise<Response>;
+}) => Promise<string>;
 
 type Given = { params?: object; query?: object; body?: unknown; signal?: AbortSignal };
 
@@ -46,8 +46,7 @@ type Arguments<R extends Route> = Record<never, never> extends Call<R> ? [call?:
 /** The only API client; `send` is the transport. */
 export function client(send: Send): Client {
   return async <R extends Route>(route: R, ...[call]: Arguments<R>) => {
-    const response = await send(requestOf(route, call));
-    const text = await response.text();
+    const text = await send(requestOf(route, call));
     // The server parses every reply with the schema that this type comes from.
     return (text === "" ? undefined : JSON.parse(text)) as Answer<R>;
   };

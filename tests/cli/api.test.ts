@@ -21,7 +21,7 @@ afterAll(() => server.close());
 test.each<[string, () => Promise<unknown>]>([
   ["call", () => api.call("GET /projects")],
   ["read", () => api.read("GET /projects", {}, z.array(z.unknown()))],
-  ["sendWhole", () => api.sendWhole("GET", "/projects")],
+  ["text", () => api.text("GET", "/projects")],
   ["get", () => api.get("projects", z.unknown())],
 ])("a connection that breaks in the middle of a reply may be tried again: %s", async (_, request) => {
   const problem = await request().catch((error: unknown) => error);

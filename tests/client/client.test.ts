@@ -6,7 +6,7 @@ function recorded(...replies: string[]) {
   const sent: Parameters<Send>[0][] = [];
   const api = client(async (request) => {
     sent.push(request);
-    return new Response(replies.shift() ?? "");
+    return replies.shift() ?? "";
   });
   return { api, sent };
 }

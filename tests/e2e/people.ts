@@ -22,7 +22,7 @@ export const apiOf = (request: APIRequestContext): Client =>
     const answer = await request.fetch(`/api${path}`, { method, data: body });
     const text = await answer.text();
     expect(answer.ok(), `${method} ${path}: ${answer.status()} ${text}`).toBe(true);
-    return new Response(text);
+    return text;
   });
 
 export async function signInBy(request: APIRequestContext, auth: string): Promise<void> {
