@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
+import { errorCode } from "@/lib/process/error-code";
 import { prepareBinaries } from "./cluster/binaries";
 import { ensureCluster, NAME, writeAccessFiles } from "./cluster/create";
 import { lockDataFolder } from "./cluster/data-folder-lock";
 import { type Exit, type Guarded, launch } from "./cluster/guard";
 import { stopLeftover } from "./cluster/leftover";
 import { choosePlace, hasCluster, type Place, scratchPlace } from "./cluster/place";
-import { errorCode } from "./cluster/problem";
 import { connect } from "./connect";
 
 export type EmbeddedOptions = {

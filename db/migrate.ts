@@ -6,8 +6,9 @@ import { sql } from "drizzle-orm";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import { DatabaseProblem, errorCode } from "@/db/cluster/problem";
+import { DatabaseProblem } from "@/db/cluster/problem";
 import { connect } from "@/db/connect";
+import { errorCode } from "@/lib/process/error-code";
 
 const LOCK = 7_145_001;
 const TURN_MS = 200;

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { errorCode } from "@/lib/process/error-code";
 import { CommandProblem, EXIT } from "../problem";
 import { writeSecretFile } from "../secret-file";
 import { type Api, openApi } from "./api";
@@ -24,7 +25,7 @@ export function readLogin(): Login | null {
   try {
     text = readFileSync(loginFile(), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
   try {

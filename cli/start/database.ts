@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/connect";
 import { type Embedded, startEmbedded } from "@/db/embedded";
+import { errorCode } from "@/lib/process/error-code";
 import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "../problem";
 import { checkPooling } from "./pooler";
@@ -70,7 +71,7 @@ async function askVersion(url: string): Promise<number | { problem: string; isTe
     >`select current_setting('server_version_num')::int as version`.simple();
     return row?.version ?? 0;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = errorCode(error);
     const isTemporary = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECT_TIMEOUT", "57P03"].includes(code);
     return { problem: error instanceof Error && error.message ? error.message : code, isTemporary };
   } finally {

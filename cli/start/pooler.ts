@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { connect } from "@/db/connect";
+import { errorCode } from "@/lib/process/error-code";
 import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "../problem";
 
@@ -81,7 +82,7 @@ const UNKNOWN_STATEMENT = ["26000", "42P05"];
 
 /** False for the error of a statement that was prepared in another session; any other error is thrown. */
 function isUnknownStatement(error: unknown): false {
-  if (error instanceof Error && "code" in error && UNKNOWN_STATEMENT.includes(String(error.code))) return false;
+  if (UNKNOWN_STATEMENT.includes(errorCode(error))) return false;
   throw error;
 }
 
@@ -94,7 +95,7 @@ async function takesParameters(url: string): Promise<boolean> {
     await sessionOf(client);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === REFUSED_PARAMETER) return false;
+    if (errorCode(error) === REFUSED_PARAMETER) return false;
     throw error;
   } finally {
     await client.end({ timeout: 1 });

@@ -2,8 +2,9 @@ import { cp, lstat, readdir, readFile, rename, rm, symlink } from "node:fs/promi
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { z } from "zod";
+import { errorCode } from "@/lib/process/error-code";
 import type { Place } from "./place";
-import { DatabaseProblem, errorCode } from "./problem";
+import { DatabaseProblem } from "./problem";
 import { runAs } from "./user";
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "@/lib/process/error-code";
 import type { Place } from "./place";
-import { DatabaseProblem, errorCode, explain } from "./problem";
+import { DatabaseProblem, explain } from "./problem";
 import { postgresEnvironment } from "./user";
 
 /**

@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "@/lib/process/error-code";
 import type { Place } from "./place";
-import { DatabaseProblem, errorCode } from "./problem";
+import { DatabaseProblem } from "./problem";
 
 /** When to send each signal, in ms: fast shutdown, immediate shutdown, kill. */
 const SIGNALS = [

@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseProblem, errorCode } from "./problem";
+import { errorCode } from "@/lib/process/error-code";
+import { DatabaseProblem } from "./problem";
 import { chooseUser, isRoot, type RunUser, runAs } from "./user";
 
 /** Where a cluster lives. `home` belongs to `user` and holds the cluster, its socket and its access files. */

@@ -34,6 +34,3 @@ export function explain(output: string, folder: string): DatabaseProblem {
 
 /** Strips the time and pid before a message, and any initdb progress text in front of it. */
 const withoutPrefix = (line: string): string => line.replace(/^.*?[-0-9]{10} [:.0-9]+ \w+ \[\d+\] /, "").trim();
-
-export const errorCode = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
-import { DatabaseProblem, errorCode } from "./problem";
+import { errorCode } from "@/lib/process/error-code";
+import { DatabaseProblem } from "./problem";
 
 /** The account Postgres runs as. Has ids only if this process (root) must switch to it. */
 export type RunUser = { name: string; uid?: number; gid?: number };

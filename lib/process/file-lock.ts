@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "@/lib/process/error-code";
 
 export type FileLock = { release: () => void };
 
@@ -32,7 +33,7 @@ function createFile(path: string, content: string, { unwritable }: LockErrors): 
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (isCode(error, "EEXIST")) return false;
+    if (errorCode(error) === "EEXIST") return false;
     throw unwritable(error instanceof Error ? error.message : String(error));
   } finally {
     rmSync(draft, { force: true });
@@ -48,13 +49,10 @@ function readIfPresent(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (isCode(error, "ENOENT")) return "";
+    if (errorCode(error) === "ENOENT") return "";
     throw error;
   }
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;
 
 /** Distinguishes two processes that had the same pid. Empty if there is no such process. */
 function processStart(pid: number): string {

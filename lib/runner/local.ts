@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { openDatabase } from "@/db/client";
 import { runners } from "@/db/schema/runners";
+import { errorCode } from "@/lib/process/error-code";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import type { Settings } from "@/lib/settings/settings";
 
@@ -39,7 +40,7 @@ async function readStored(file: string): Promise<string> {
   try {
     return (await readFile(file, "utf8")).trim();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (errorCode(error) === "ENOENT") return "";
     throw error;
   }
 }

@@ -73,7 +73,9 @@ export const ZONES: Zone[] = [
   {
     name: "lib/<noun>",
     files: new RegExp(`^lib/${NOUN}/`),
-    may: new RegExp(`^(?:db/|messages/|lib/(?:operation|access|secret|protocol|settings|redact|outbound|${NOUN})/)`),
+    may: new RegExp(
+      `^(?:db/|messages/|lib/(?:operation|access|secret|protocol|settings|redact|outbound|process|${NOUN})/)`,
+    ),
   },
   { name: "db", files: /^db\//, may: /^(?:db\/|lib\/(?:protocol|process)\/)/ },
   {
