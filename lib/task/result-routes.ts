@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { database } from "@/db/client";
 import { endpoint } from "@/lib/operation/endpoint";
-import { streamOf } from "@/lib/operation/http/stream";
+import { streamed } from "@/lib/operation/http/stream";
 import { openArtifact } from "@/lib/task/result-operations";
 import { artifactContent } from "@/lib/task/results/artifacts";
 import { attachment, mediaTypeOf } from "@/lib/task/schema/artifact";
@@ -15,14 +15,12 @@ export const download = endpoint(openArtifact, {
     type: "application/octet-stream",
     schema: z.string(),
   },
-  respond: ({ id, path, size }, { method }) => {
-    const headers = {
+  respond: ({ id, path, size }, { method }) =>
+    streamed(method, artifactContent(database(), id), {
       "content-type": mediaTypeOf(path),
       "content-length": String(size),
       "content-disposition": attachment(path),
       "content-security-policy": ISOLATED,
       "x-content-type-options": "nosniff",
-    };
-    return new Response(method === "HEAD" ? null : streamOf(artifactContent(database(), id)), { headers });
-  },
+    }),
 });

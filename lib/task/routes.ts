@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, database } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { endpoint, type RouteHandler } from "@/lib/operation/endpoint";
-import { streamOf } from "@/lib/operation/http/stream";
+import { streamed } from "@/lib/operation/http/stream";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import { asOutput, readChunks } from "@/lib/task/log/read-log";
 import { getOutput, openRawOutput } from "@/lib/task/operations";
@@ -14,16 +14,18 @@ const CHUNKS_AT_ONCE = 8;
 
 const TEXT = "text/plain; charset=utf-8";
 
+const headersOf = (type: string) => ({ "content-type": type, "cache-control": "no-store" });
+
 export const rawOutput = endpoint(openRawOutput, {
   reply: { description: "The log", type: TEXT, schema: z.string() },
-  respond: ({ id }, { method }) => streamed(method, TEXT, logText(database(), id)),
+  respond: ({ id }, { method }) => streamed(method, logText(database(), id), headersOf(TEXT)),
 });
 
 const windowOfOutput = endpoint(getOutput);
 
 const wholeOutput = endpoint(openRawOutput, {
   respond: ({ id }, { method, url }) =>
-    streamed(method, "application/json", logJson(database(), id, queryOf(url).data?.from ?? 0)),
+    streamed(method, logJson(database(), id, queryOf(url).data?.from ?? 0), headersOf("application/json")),
 });
 
 /** Streams all lines, as the peer's clients expect: several large logs would not fit into memory. */
@@ -36,16 +38,6 @@ const handleOutput: RouteHandler = (request, context) => {
 export const output = Object.assign(handleOutput, windowOfOutput);
 
 const queryOf = (url: string) => OutputQuery.safeParse(Object.fromEntries(new URL(url).searchParams));
-
-function streamed(method: string, type: string, parts: AsyncGenerator<string>): Response {
-  const headers = { "content-type": type, "cache-control": "no-store" };
-  return new Response(method === "HEAD" ? null : streamOf(encoded(parts)), { headers });
-}
-
-async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const part of parts) yield encoder.encode(part);
-}
 
 async function* logText(db: Db, taskId: number): AsyncGenerator<string> {
   for await (const { text } of chunksFrom(db, taskId, 0)) yield `${text}\n`;

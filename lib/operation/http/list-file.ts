@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CSV_START, csvLine } from "@/lib/operation/csv";
 import { invalid } from "@/lib/operation/errors";
-import { streamOf } from "@/lib/operation/http/stream";
+import { streamed } from "@/lib/operation/http/stream";
 import { OWN_TYPE } from "@/lib/operation/media-type";
 import { parse } from "@/lib/operation/parse";
 
@@ -73,11 +73,9 @@ export async function listFile(source: Source, { method, url }: Request): Promis
   // A refusal is answered before the file begins.
   const whole = beginningWith(await pages.next(), pages);
   const text = format === "csv" ? csvOf(whole, fields) : jsonOf(whole);
-  return new Response(method === "HEAD" ? null : streamOf(encoded(text)), {
-    headers: {
-      "content-type": format === "csv" ? "text/csv; charset=utf-8" : source.peerOutput ? OWN_TYPE : "application/json",
-      "content-disposition": `attachment; filename="${nameOf(pathname)}.${format}"`,
-    },
+  return streamed(method, text, {
+    "content-type": format === "csv" ? "text/csv; charset=utf-8" : source.peerOutput ? OWN_TYPE : "application/json",
+    "content-disposition": `attachment; filename="${nameOf(pathname)}.${format}"`,
   });
 }
 
@@ -135,8 +133,3 @@ async function* csvOf(pages: AsyncGenerator<Row[]>, fields: string[]): AsyncGene
 
 const textOf = (value: unknown): string =>
   typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
-
-async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const part of parts) yield encoder.encode(part);
-}
