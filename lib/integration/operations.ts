@@ -264,7 +264,7 @@ export const replayDelivery = operation({
   run: async ({ db, project, params, input, announce }) => {
     const delivery = found(await getDeliveryRow(db, project.id, params.deliveryId));
     const { result, task } = await replay(db, delivery, input.dry_run);
-    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
+    if (task) announce(taskChanged(task));
     return result;
   },
   event: ({ params, input }) =>

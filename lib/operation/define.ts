@@ -25,7 +25,7 @@ export type Context<A extends Access = Access, Params = unknown, Input = unknown
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
   /** Sent to every web node after the commit. */
-  announce: (announcement: Announcement) => void;
+  announce: (announcements: Announcement | readonly Announcement[]) => void;
 };
 
 /** One entry of the activity feed, recorded in the transaction of the change. */

@@ -71,7 +71,9 @@ async function perform<P extends z.ZodType, I extends z.ZodType, O extends z.Zod
       ip: caller.ip,
       userAgent: caller.userAgent,
       signal: caller.signal ?? NEVER,
-      announce: (announcement: Announcement) => announcements.push(announcement),
+      announce: (more: Announcement | readonly Announcement[]) => {
+        for (const announcement of [more].flat()) announcements.push(announcement);
+      },
     };
     const result =
       op.transaction === "whole"

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import type { Announcement } from "@/db/notify";
 import { type Changes, changesOf } from "@/lib/operation/changes";
-import type { EventDraft } from "@/lib/operation/define";
+import type { Context, EventDraft } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { completeRunner } from "@/lib/runner/complete";
 import { type NewRunner, type Runner, type RunnerInput, type SavedRunner, warningsOf } from "@/lib/runner/schema";
@@ -18,7 +17,7 @@ export async function addRunner(
   return { ...runner, warnings: warningsOf(runner) };
 }
 
-type Announce = (announcement: Announcement) => void;
+type Announce = Context["announce"];
 export type Change = Parameters<typeof setRunner>[2];
 type Save = { db: Db; input: RunnerInput; announce: Announce };
 
@@ -49,8 +48,7 @@ export async function changeRunner(
 
 /** Every node forgets the runner, before its waiting poll looks again. */
 export function announceRunner(announce: Announce, runner_id: number): void {
-  announce({ type: "runner" });
-  announce({ type: "work", runner_id });
+  announce([{ type: "runner" }, { type: "work", runner_id }]);
 }
 
 /** For an unknown runner, the peer replies with a text, unlike for other missing objects. */

@@ -47,7 +47,7 @@ export const finish = operation({
   output: z.object({}),
   run: async ({ db, actor, params, input, announce }) => {
     const started = await finishCheck(db, actor.runner.id, params.checkId, input);
-    for (const announcement of started.flatMap(taskChanged)) announce(announcement);
+    announce(started.flatMap(taskChanged));
     return {};
   },
   event: { none: "the tasks that it starts have events of their own" },

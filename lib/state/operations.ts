@@ -119,7 +119,7 @@ export const unlockState = operation({
     const workspace = found(await findWorkspace(db, state.id, input.workspace));
     const scope = { project, userId: actor.user.id, ip };
     await breakLockOf(db, workspace, (happened) => recordEvent(db, stateEvent(state, happened), scope));
-    for (const announcement of lockEnded(state)) announce(announcement);
+    announce(lockEnded(state));
   },
   event: { none: "recorded where a lock was broken, with its holder" },
 });
@@ -165,7 +165,7 @@ export const deleteStateToken = operation({
   run: async ({ db, project, params, announce }) => {
     const state = found(await store.getState(db, project.id, params.stateId));
     const ended = found(await tokens.deleteToken(db, state.id, params.tokenId));
-    for (const announcement of lockEnded(state)) announce(announcement);
+    announce(lockEnded(state));
     return { ...ended, state };
   },
   event: ({ result: { state, name, unlocked } }) => {

@@ -134,7 +134,7 @@ export const createTask = operation({
   run: async ({ db, actor, project, input, ip, announce }) => {
     const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageResources");
     const task = await create(db, project.id, input, { userId: actor.user.id, ip, mayManage });
-    for (const announcement of taskChanged(task)) announce(announcement);
+    announce(taskChanged(task));
     return { ...task, commit_message: task.commit_message ?? "", secret: "{}" as const };
   },
   event: { none: "createTask records that the task is queued" },
@@ -150,7 +150,7 @@ export const stopTask = operation({
   output: NoContent,
   run: async ({ db, actor, params, input, announce }) => {
     const task = await stop(db, { ...params, by: actor.user.id, force: input.force });
-    for (const announcement of taskChanged(task)) announce(announcement);
+    announce(taskChanged(task));
   },
   event: ({ params, input }) => taskEvent(params.taskId, input.force ? "is being force stopped" : "is being stopped"),
 });
@@ -166,7 +166,7 @@ export const stopTemplateTasks = operation({
   run: async ({ db, actor, params, input, announce }) => {
     found(await getTemplate(db, params.projectId, params.templateId));
     const stopped = await stopOfTemplate(db, { ...params, by: actor.user.id, force: input.force });
-    for (const announcement of stopped.flatMap(taskChanged)) announce(announcement);
+    announce(stopped.flatMap(taskChanged));
     return stopped.length;
   },
   event: ({ params: { templateId }, result }) =>
@@ -189,7 +189,7 @@ export const confirmTask = operation({
   input: ConfirmInput,
   output: NoContent,
   run: async ({ db, params, input, announce }) => {
-    for (const announcement of taskChanged(await confirm(db, { ...params, ...input }))) announce(announcement);
+    announce(taskChanged(await confirm(db, { ...params, ...input })));
   },
   event: ({ params }) => taskEvent(params.taskId, "confirmed"),
 });
@@ -204,7 +204,7 @@ export const rejectTask = operation({
   output: NoContent,
   run: async ({ db, actor, params, announce }) => {
     const task = await reject(db, { ...params, by: actor.user.id });
-    for (const announcement of taskChanged(task)) announce(announcement);
+    announce(taskChanged(task));
   },
   event: ({ params }) => taskEvent(params.taskId, "rejected"),
 });

@@ -83,7 +83,7 @@ export const hello = operation({
     }
     const { reply, changed } = await registerProcess(db, actor.runner.id, input);
     announce({ type: "runner" });
-    for (const announcement of changed.flatMap(taskChanged)) announce(announcement);
+    announce(changed.flatMap(taskChanged));
     return reply;
   },
   event: { none: "tasks that end by it have events of their own" },
@@ -190,7 +190,7 @@ export const events = operation({
     const next_line = await storeEvents(db, actor.runner.id, ref, [input, ...(input.further ?? [])]);
     // Also when the first ones come again, because the reply was lost.
     const task = input.first_line === 0 ? await noteResult(db, params.taskId, "events") : null;
-    if (task) for (const announcement of taskChanged(task)) announce(announcement);
+    if (task) announce(taskChanged(task));
     return { next_line };
   },
   event: { none: "results of a running task are no change of anything" },
@@ -222,7 +222,7 @@ export const plan = operation({
   run: async ({ db, actor, params, input, announce }) => {
     const ref = { task_id: params.taskId, attempt: input.attempt };
     const task = await storePlan(db, actor.runner.id, ref, input.plan);
-    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
+    if (task) announce(taskChanged(task));
     return {};
   },
   event: { none: "facts about a running task, which has events of its own" },
@@ -237,8 +237,8 @@ export const progress = operation({
   output: z.object({}),
   run: async ({ db, actor, params, input, announce }) => {
     const task = await recordProgress(db, actor.runner.id, params.taskId, input);
-    for (const announcement of taskChanged(task)) announce(announcement);
-    if (input.await_confirmation) for (const announcement of slotFreed(task.id)) announce(announcement);
+    announce(taskChanged(task));
+    if (input.await_confirmation) announce(slotFreed(task.id));
     return {};
   },
   event: { none: "facts about a running task, which has events of its own" },
@@ -255,7 +255,7 @@ export const finish = operation({
     const result = await finishTask(db, actor.runner.id, params.taskId, input);
     announce({ type: "log", task_id: params.taskId, next_line: result.next_line });
     if (!result.finished) return { ...result, status: "running" as const };
-    for (const announcement of taskChanged(result.task)) announce(announcement);
+    announce(taskChanged(result.task));
     const { next_line, next_event, task } = result;
     return { finished: true, next_line, next_event, status: task.status };
   },

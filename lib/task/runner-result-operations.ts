@@ -23,8 +23,7 @@ export const summary = operation({
   output: z.object({}),
   run: async ({ db, actor, params, input, announce }) => {
     const ref = { task_id: params.taskId, attempt: input.attempt };
-    for (const announcement of taskChanged(await storeSummary(db, actor.runner.id, ref, input.text)))
-      announce(announcement);
+    announce(taskChanged(await storeSummary(db, actor.runner.id, ref, input.text)));
     return {};
   },
   event: { none: "a result of a running task, which has events of its own" },
@@ -40,7 +39,7 @@ export const tests = operation({
   run: async ({ db, actor, params, input, announce }) => {
     const ref = { task_id: params.taskId, attempt: input.attempt };
     const task = await storeTests(db, actor.runner.id, ref, input.report);
-    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
+    if (task) announce(taskChanged(task));
     return {};
   },
   event: { none: "a result of a running task, which has events of its own" },
@@ -56,7 +55,7 @@ export const outputs = operation({
   run: async ({ db, actor, params, input, announce }) => {
     const ref = { task_id: params.taskId, attempt: input.attempt };
     const task = await keepOutputs(db, actor.runner.id, ref, input.outputs);
-    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
+    if (task) announce(taskChanged(task));
     return {};
   },
   event: { none: "a result of a running task, which has events of its own" },
@@ -75,7 +74,7 @@ export const artifact = operation({
     // Only now: a failure takes back what its transaction did, and the file must be gone.
     if (!stored) throw checksumDiffers();
     const { task, ...reply } = stored;
-    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
+    if (task) announce(taskChanged(task));
     return reply;
   },
   event: { none: "a result of a running task, which has events of its own" },

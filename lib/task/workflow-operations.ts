@@ -125,7 +125,7 @@ export const resumeRun = operation({
     const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageResources");
     if (!mayManage && (input.done.length > 0 || input.skip.length > 0)) throw new AppError("forbidden");
     const task = await resume(db, params, input, { userId: actor.user.id, ip, mayManage });
-    for (const announcement of taskChanged(task)) announce(announcement);
+    announce(taskChanged(task));
     return { ...task, commit_message: task.commit_message ?? "", secret: "{}" as const };
   },
   event: ({ params: { taskId }, input: { done, skip }, result: { id } }) => {

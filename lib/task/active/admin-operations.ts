@@ -39,7 +39,7 @@ export const stopActiveTask = operation({
   output: NoContent,
   run: async ({ db, actor, params, announce }) => {
     const stopped = await stop.stopActiveTask(db, params.taskId, actor.user.id);
-    for (const announcement of stopped.flatMap(taskChanged)) announce(announcement);
+    announce(stopped.flatMap(taskChanged));
     return stopped[0];
   },
   event: ({ result: task }) =>

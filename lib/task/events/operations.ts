@@ -46,7 +46,7 @@ export const rerunTask = operation({
   run: async ({ db, actor, params, project: { permissions }, input, ip, announce }) => {
     const mayManage = can({ admin: actor.user.admin, permissions }, "manageResources");
     const task = await rerun(db, params, input, { userId: actor.user.id, ip, mayManage });
-    for (const announcement of taskChanged(task)) announce(announcement);
+    announce(taskChanged(task));
     return { ...task, commit_message: task.commit_message ?? "", secret: "{}" as const };
   },
   event: { none: "createTask records that the task is queued" },
