@@ -112,6 +112,23 @@ describe("searching a log", () => {
     expect(answer).toEqual({ error: "search: This regular expression takes too long. Make it simpler.", slow: true });
   });
 
+  it("finds every character, also where a colour begins", async () => {
+    const id = await insertTask(db, w.projectId, templateId);
+    const characters = [...Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at)), ..."äß日😀"];
+    await insertLines(
+      id,
+      characters.map((character) => `<${character}${RED}|${character}${PLAIN}>`),
+      1,
+    );
+    for (const [line, character] of characters.entries()) {
+      expect(await ask({ search: `<${character}|`, case: "true" }, id)).toMatchObject({ lines: [line] });
+      expect(await ask({ search: `${character}|${character}` }, id)).toHaveProperty(
+        "lines",
+        expect.arrayContaining([line]),
+      );
+    }
+  });
+
   it("starts at a line", async () => {
     expect(await ask({ search: "task", from: 1 })).toEqual({ count: 1, skipped: 0, lines: [1], until: 10 });
   });
