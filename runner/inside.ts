@@ -1,7 +1,8 @@
 import type { Dirent } from "node:fs";
 import { readdir, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
+import { errorCode } from "@/lib/process/error-code";
+import { TaskProblem, toProblem } from "@/runner/job/problem";
 
 /** As many as Linux follows. */
 const MAX_LINKS = 40;
@@ -25,7 +26,7 @@ async function entriesOf(folder: string, recursive: boolean): Promise<Dirent[]> 
   try {
     return await readdir(folder, { withFileTypes: true, recursive });
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(String(errorCode(error)))) return [];
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
     const { message } = toProblem(error, "workspace_failed");
     const text = `the symbolic links in the repository cannot be checked (${message}): make its folders readable for the runner`;
     throw new TaskProblem("workspace_failed", text);

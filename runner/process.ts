@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type Readable, Writable } from "node:stream";
-import { errorCode, TaskProblem, toolMissing } from "@/runner/job/problem";
+import { errorCode } from "@/lib/process/error-code";
+import { TaskProblem, toolMissing } from "@/runner/job/problem";
 import { emptyCgroup, openCgroup } from "@/runner/process/cgroup";
 import { type Environment, findProgram } from "@/runner/process/environment";
 import { GUARDED } from "@/runner/process/guard";
@@ -207,7 +208,7 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<boo
 }
 
 function spawnProblem(command: string, failure: unknown): TaskProblem {
-  const code = errorCode(failure) ?? (failure instanceof Error ? failure.message : "unknown");
+  const code = errorCode(failure) || (failure instanceof Error ? failure.message : "unknown");
   if (code === "E2BIG") {
     return new TaskProblem("workspace_failed", `${command}: the arguments and variables together are too large`);
   }

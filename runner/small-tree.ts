@@ -1,6 +1,6 @@
 import { type Dir, lstatSync, opendirSync, rmdirSync, type Stats, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "@/runner/job/problem";
+import { errorCode } from "@/lib/process/error-code";
 
 /** What is removed while everything else waits: so few entries, and so many bytes of a file, take no noticeable time. */
 const MAX_ENTRIES = 64;

@@ -4,10 +4,11 @@ import { access, chmod, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { errorCode } from "@/lib/process/error-code";
 import { type AttemptRef, Facts, Stage } from "@/lib/protocol/runner";
 import { TaskReason } from "@/lib/protocol/status-fields";
 import { notice } from "@/runner/daemon/notice";
-import { errorCode, TaskProblem } from "@/runner/job/problem";
+import { TaskProblem } from "@/runner/job/problem";
 import { removeIfSmall } from "@/runner/small-tree";
 
 /** Paths of one attempt; nothing outside them is written for it, short socket paths excepted. */
@@ -89,12 +90,15 @@ const STATE_FILE = "state.json";
 
 export const attemptsFolder = (dataDir: string): string => join(dataDir, "attempts");
 
+export const attemptFolder = (dataDir: string, { task_id, attempt }: AttemptRef): string =>
+  join(attemptsFolder(dataDir), `${task_id}-${attempt}`);
+
 /**
  * A fresh directory, readable by the runner's user only. Like all of the runner's own small files, it is made synchronously:
  * a trip through the thread pool costs several times the processor time of the call itself.
  */
 export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise<Leftover> {
-  const directory = join(attemptsFolder(dataDir), `${ref.task_id}-${ref.attempt}`);
+  const directory = attemptFolder(dataDir, ref);
   await removeTree(directory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const mark = randomBytes(16).toString("hex");
@@ -158,7 +162,7 @@ export async function removeTree(path: string): Promise<void> {
   if (removeIfSmall(path)) return;
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
   await remove().catch(async (error) => {
-    if (!["EACCES", "EPERM"].includes(String(errorCode(error)))) throw error;
+    if (!["EACCES", "EPERM"].includes(errorCode(error))) throw error;
     await unlockFolders(path);
     await remove();
   });

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "@/lib/process/error-code";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
 import { notice } from "@/runner/daemon/notice";
-import { mirrorsFolder } from "@/runner/git/mirror";
-import { errorCode } from "@/runner/job/problem";
+import { mirrorsFolder } from "@/runner/git/mirror-folders";
 import { removeTree } from "@/runner/workspace";
 
 const DONE_FILE = "cleaned";

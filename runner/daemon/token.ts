@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "@/lib/process/error-code";
 import type { ConsoleClient, Refusal } from "@/runner/client";
 import { type Config, ConfigError } from "@/runner/config";
 import { notice } from "@/runner/daemon/notice";
-import { errorCode } from "@/runner/job/problem";
 
 const tokenFile = (config: Config): string => join(config.dataDir, "token");
 

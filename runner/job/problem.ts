@@ -1,3 +1,4 @@
+import { errorCode } from "@/lib/process/error-code";
 import type { ProbeProblem } from "@/lib/protocol/probe";
 import type { TaskReason } from "@/lib/protocol/status";
 
@@ -33,7 +34,4 @@ export function toProblem(error: unknown, reason: TaskReason): TaskProblem {
 export const describeError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-export const errorCode = (error: unknown): unknown =>
-  error instanceof Error && "code" in error ? error.code : undefined;
-
-const isDiskFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT"].includes(String(errorCode(error)));
+const isDiskFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT"].includes(errorCode(error));

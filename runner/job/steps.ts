@@ -1,12 +1,13 @@
 import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { errorCode } from "@/lib/process/error-code";
 import type { Phase } from "@/lib/protocol/runner";
 import { beginning } from "@/lib/protocol/storable";
 import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
 import { EventFeed } from "@/runner/events/feed";
 import { Capture } from "@/runner/job/capture";
 import type { StepContext } from "@/runner/job/context";
-import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
+import { TaskProblem, toProblem } from "@/runner/job/problem";
 import { letSave } from "@/runner/job/saving";
 import { showPlan } from "@/runner/job/show-plan";
 import { readSmallFile } from "@/runner/job/small-file";
@@ -184,6 +185,6 @@ async function keep({ folder, keptAs }: NonNullable<Step["fills"]>): Promise<voi
   if (folder === keptAs) return;
   await mkdir(dirname(keptAs), { recursive: true, mode: 0o700 });
   await rename(folder, keptAs).catch((error) => {
-    if (!["ENOTEMPTY", "EEXIST"].includes(String(errorCode(error)))) throw toProblem(error, "workspace_failed");
+    if (!["ENOTEMPTY", "EEXIST"].includes(errorCode(error))) throw toProblem(error, "workspace_failed");
   });
 }

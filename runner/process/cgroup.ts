@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { errorCode } from "@/runner/job/problem";
+import { errorCode } from "@/lib/process/error-code";
 import { readProc } from "@/runner/process/proc";
 
 const MAX_WAIT_MS = 1_000;
@@ -34,7 +34,7 @@ export async function emptyCgroup(mark: string): Promise<boolean> {
 }
 
 /** Null when the group was empty and is removed. */
-function kill(path: string): unknown {
+function kill(path: string): string | null {
   try {
     writeFileSync(join(path, "cgroup.kill"), "1");
   } catch {

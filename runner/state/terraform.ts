@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "@/lib/process/error-code";
 import type { Job } from "@/lib/protocol/job";
 import { DEFAULT_WORKSPACE, type JobState } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
-import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
+import { TaskProblem, toProblem } from "@/runner/job/problem";
 import { importCommitted, removeCommitted } from "@/runner/state/committed";
 import { type Declared, declaredBackend } from "@/runner/state/declared";
 import { AS_DECLARED, type CodePlaces, type Finding, type StateContext } from "@/runner/state/finding";
