@@ -16,7 +16,7 @@ import { requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import type { Keychain } from "@/runner/keys";
-import { exists } from "@/runner/workspace";
+import { exists, removeTree } from "@/runner/workspace";
 
 type Commit = { hash: string; message: string };
 export type Checkout = { directory: string; commit: Commit | null };
@@ -105,8 +105,11 @@ async function checkOutPrivately(source: Source, request: CheckoutRequest): Prom
     const env = { ...git.env, ...(await request.keys.gitAccess(source, repository.key)) };
     request.say(`Cloning ${displayUrl(source.url)} ${repository.branch}`.trimEnd());
     const own = { ...git, env: { ...env, ...gitEnvironment(request.gitConfig) } };
-    const { mirror, commit } = await request.mirrors.fetch(own, source, repository.branch, request.commitHash);
-    await cloneFromMirror(own, mirror, directory, source, request, commit);
+    const wanted = { source, branch: repository.branch, commit: request.commitHash };
+    const commit = await request.mirrors.use(own, wanted, request.say, async (fetched) => {
+      await cloneFromMirror(own, fetched.mirror, directory, source, request, fetched.commit);
+      return fetched.commit;
+    });
     const foreign = { ...git, env: { ...env, ...gitEnvironment(request.gitConfig, "git:http:https:ssh") } };
     await updateSubmodules(foreign, directory);
     // Any of them may be read because of where it lies: group_vars, roles, modules of a plan.
@@ -128,6 +131,8 @@ async function cloneFromMirror(
   request: CheckoutRequest,
   commit: string,
 ): Promise<void> {
+  // A damaged mirror may have left the half of a checkout.
+  await removeTree(directory);
   await runGit(git, "/", ["clone", "--quiet", "--shared", "--no-checkout", "--template=", "--", mirror, directory]);
   await runGit(git, directory, ["remote", "set-url", "origin", source.url]);
   const { branch } = request.repository;

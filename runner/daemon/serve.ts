@@ -55,7 +55,9 @@ export async function serve(options: ServeOptions): Promise<number> {
   const probes = new BackgroundJobs(probe(host), config.oneOff ? 0 : PROBES_AT_ONCE, room);
   const cleanIfIdle = () => {
     const isIdle = leases.all.length === 0 && checks.idle && probes.idle;
-    if (isIdle) cleanOnce(host.dataDir, settings.cleaning_requested);
+    if (!isIdle) return;
+    cleanOnce(host.dataDir, settings.cleaning_requested);
+    host.mirrors.removeReplaced();
   };
   const onSettings = (news: RunnerSettings) => {
     if (news.active !== settings.active) notice(news.active ? SWITCHED_ON : SWITCHED_OFF);

@@ -79,7 +79,7 @@ export async function runGit(context: GitContext, cwd: string, args: string[]): 
   });
   const exit = await context.stopper.watch(run.process, GIT_LADDER);
   if (exit.code === 0) return run.output.text;
-  throw new GitFailure(args[0] ?? "", exit.code, complaints.text);
+  throw new GitFailure(args[0] ?? "", exit.code, complaints.text, [DISK_FULL]);
 }
 
 /**
@@ -104,7 +104,7 @@ export async function runRemoteGit(context: GitContext, cwd: string, args: strin
     const exit = await ended;
     await pass(filter.end());
     if (exit.code === 0) return run.output.text;
-    throw new GitFailure(args[0] ?? "", exit.code, complaints.text);
+    throw new GitFailure(args[0] ?? "", exit.code, complaints.text, [DISK_FULL, ...REMOTE_FAILURES]);
   } catch (error) {
     if (!idle.expired || context.stopper.cause !== null) throw error;
     const seconds = Math.round(context.silenceMs / 1_000);
@@ -132,10 +132,11 @@ async function startGit(
 export class GitFailure extends TaskProblem {
   constructor(
     verb: string,
-    code: number | null,
+    readonly code: number | null,
     readonly complaints: string,
+    failures: readonly KnownFailure[],
   ) {
-    const known = KNOWN_FAILURES.find(({ sign }) => sign.test(complaints));
+    const known = failures.find(({ sign }) => sign.test(complaints));
     const fingerprint = FINGERPRINT.exec(complaints)?.[0] ?? "";
     const text = known?.text.replace("%", fingerprint) ?? `git ${verb} ended with exit code ${code}`;
     super(known?.reason ?? "git_failed", text, known?.code ? { code: known.code, subject: fingerprint } : null);
@@ -147,8 +148,14 @@ const FINGERPRINT = /SHA256:[\w+/=]+/;
 /** `%` in the text is replaced by the host key's fingerprint. */
 type KnownFailure = { sign: RegExp; text: string; reason?: "no_space" | "host_key_changed"; code?: ProbeProblem };
 
-const KNOWN_FAILURES: KnownFailure[] = [
-  { sign: /No space left on device|Disk quota exceeded/, text: "the runner's disk is full", reason: "no_space" },
+const DISK_FULL: KnownFailure = {
+  sign: /No space left on device|Disk quota exceeded/,
+  text: "the runner's disk is full",
+  reason: "no_space",
+};
+
+/** Of commands that talk to a server: elsewhere, the same words may be the name of a file. */
+const REMOTE_FAILURES: KnownFailure[] = [
   {
     sign: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
     text: "the git server's host key is not the one this project knows, but %; if the change is legitimate, remove the old key under Repositories",

@@ -34,8 +34,13 @@ async function pathsOfBranch(
   try {
     const env = { ...git.env, ...(await keys.gitAccess(source, key)), ...gitEnvironment(context.gitConfig) };
     const own: GitContext = { ...git, env, maxOutputBytes: MAX_LIST_BYTES };
-    const { mirror, commit } = await context.mirrors.fetch(own, source, branch, null);
-    const list = await runGit(own, mirror, ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]);
+    const wanted = { source, branch, commit: null };
+    const list = await context.mirrors.use(
+      own,
+      wanted,
+      () => undefined,
+      ({ mirror, commit }) => runGit(own, mirror, ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]),
+    );
     // What follows the last NUL was cut off.
     return list.split("\0").slice(0, -1);
   } finally {

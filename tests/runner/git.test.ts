@@ -14,15 +14,9 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JobRepository } from "@/lib/protocol/job";
 import { ProgressRequest } from "@/lib/protocol/runner";
-import { type Checkout, checkOut } from "@/runner/git";
-import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
-import { knownHostsText } from "@/runner/job/host-keys";
 import { Stopper } from "@/runner/job/stop";
-import { Keychain } from "@/runner/keys";
 import { trustCertificates } from "@/runner/process/certificates";
-import type { Environment } from "@/runner/process/environment";
-import { createWorkspace } from "@/runner/workspace";
 import {
   freePort,
   makeCertificate,
@@ -35,12 +29,12 @@ import {
 import { repository } from "../support/job";
 import { commit, git, makeRepository } from "../support/repositories";
 import { requireSsh, requireTool } from "../support/tools";
+import { type CheckoutOptions, checkOutForTask } from "./checking-out";
 
 let folder: string;
 let dataDir: string;
 let origin: string;
 let mirrors: MirrorCache;
-let attempts = 0;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "signalbox-git-"));
@@ -51,50 +45,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-type Result = Checkout & { log: string; newHosts: string; file(name: string): string };
-type Options = {
-  commitHash?: string;
-  knownHosts?: string;
-  stopper?: Stopper;
-  silenceMs?: number;
-  own?: Environment;
-  localFolders?: string[];
-};
-
-/** Checks out a repository as an attempt does. */
-async function fetch(
-  from: JobRepository | string,
-  { commitHash, knownHosts = "", stopper = new Stopper(), silenceMs = 60_000, own = {}, localFolders }: Options = {},
-): Promise<Result> {
-  const { workspace } = await createWorkspace(dataDir, { task_id: ++attempts, attempt: 1 });
-  const env = {
-    PATH: process.env.PATH ?? "",
-    HOME: workspace.home,
-    TMPDIR: workspace.temp,
-    SIGNALBOX_TASK_MARK: workspace.mark,
-    ...own,
-  };
-  const keys = new Keychain(workspace, env, knownHosts);
-  let log = "";
-  const say = (text: string) => {
-    log += `${text}\n`;
-  };
-  const checkout = await checkOut({
-    repository: typeof from === "string" ? repository(from) : from,
-    commitHash: commitHash ?? null,
-    directory: workspace.checkout,
-    git: { env, stopper, onError: (bytes) => say(bytes.toString()), silenceMs },
-    gitConfig: await writeGitConfig(dataDir),
-    localFolders: localFolders ?? null,
-    keys,
-    mirrors,
-    say,
-  }).catch((error: unknown) => {
-    throw Object.assign(error as Error, { log });
-  });
-  const file = (name: string) => readFileSync(join(checkout.directory, name), "utf8");
-  return { ...checkout, log, newHosts: knownHostsText(await keys.newKnownHosts()), file };
-}
+const fetch = (from: JobRepository | string, options?: CheckoutOptions) =>
+  checkOutForTask({ dataDir, mirrors }, from, options);
 
 describe("local repositories", () => {
   test("are allowed everywhere without a list; with one, in its folders, with links resolved", async () => {
@@ -262,16 +214,6 @@ describe("a fetched repository", () => {
 
   test("that is not one fails readably", async () => {
     await expect(fetch(`file://${folder}/nothing`)).rejects.toMatchObject({ message: /no git repository/ });
-  });
-
-  test("recovers from a crash's leftovers in its mirror", async () => {
-    await fetch(url());
-    const mirror = join(dataDir, "mirrors", readdirSync(join(dataDir, "mirrors"))[0] ?? "");
-    commit(origin, {}, "second");
-    writeFileSync(join(mirror, "refs/heads/main.lock"), "");
-    expect((await fetch(url())).commit?.message).toBe("second");
-    writeFileSync(join(mirror, "HEAD"), "");
-    expect((await fetch(url())).commit?.message).toBe("second");
   });
 
   test("can turn a branch into a folder of branches", async () => {
