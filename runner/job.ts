@@ -5,6 +5,7 @@ import type { ConsoleClient } from "@/runner/client";
 import { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
 import { accepted, Lost } from "@/runner/job/accepted";
+import { bringLeft } from "@/runner/job/bring-left";
 import type { JobContext } from "@/runner/job/context";
 import { conclude, concluded, reportEnd } from "@/runner/job/ending";
 import { performJob } from "@/runner/job/perform";
@@ -16,7 +17,7 @@ import { limitTime } from "@/runner/job/time-limit";
 import { callWebhook, type PendingFinish } from "@/runner/job/webhook";
 import { bringResults } from "@/runner/results/bring";
 import { watchResults } from "@/runner/results/watch";
-import { bringSoon, bringState, removeAttempt } from "@/runner/state/leftovers";
+import { bringSoon, removeAttempt } from "@/runner/state/leftovers";
 import type { Leftover, Outcome } from "@/runner/workspace";
 
 /** What an attempt needs from the daemon. */
@@ -50,6 +51,9 @@ export class Attempt {
 
   private readonly stopper = new Stopper();
   private readonly gone = new AbortController();
+  /** Somebody wants the task to end, or to end at once. */
+  private readonly asked = new AbortController();
+  private readonly forced = new AbortController();
   private readonly server: AttemptClient;
   private confirm: () => void = () => undefined;
   private dueFinish: PendingFinish | null;
@@ -74,6 +78,8 @@ export class Attempt {
     }
     if (action === "discard") this.lose();
     else this.stopper.request(action);
+    this.asked.abort();
+    if (action === "kill") this.forced.abort();
     if (this.standing === "waiting") this.confirm();
     return this.stopper.cause !== cause;
   }
@@ -106,11 +112,10 @@ export class Attempt {
         ? recoverRecord(leftover, this.ports)
         : openRecord(this.host.dataDir, this.ref, this.ports));
       const known = leftover && (await this.endOf(record, leftover));
-      const outcome = known ?? (await conclude(record, await this.run(record, leftover), this.server));
+      const found = known ?? (await conclude(record, await this.run(record, leftover), this.server));
       this.busy = false;
-      await bringState(record, this.host, this.gone.signal);
-      await bringResults(record, this.server);
-      await record.outputs.bring();
+      const { host, server, forced, gone } = this;
+      const outcome = await bringLeft(record, found, { host, server, forced: forced.signal, gone: gone.signal });
       await this.notifyEnd(record);
       await reportEnd(record, outcome, this.server);
     } catch (error) {
@@ -209,8 +214,10 @@ export class Attempt {
     if (this.standing !== "waiting") {
       await record.plans.kept();
       remember(record, { state: "asking" });
-      await record.plans.sent();
-      await bringResults(record, this.server);
+      const { signal } = this.asked;
+      await record.plans.sent(signal);
+      await bringResults(record, this.server.until(signal), signal);
+      if (signal.aborted) this.stopper.check();
       await record.reporter.flush();
       await record.log.drain();
       const answer = await this.server.progress({ await_confirmation: true });

@@ -36,6 +36,11 @@ export class AttemptClient {
     private readonly signal: AbortSignal,
   ) {}
 
+  /** The same calls, whose patience another signal may end as well. */
+  until(signal: AbortSignal): AttemptClient {
+    return new AttemptClient(this.client, this.ref, AbortSignal.any([this.signal, signal]));
+  }
+
   /** For this machine's disk: only the runner's token opens it, and only for this attempt. */
   seal(text: string): string {
     return seal(text, this.client.token, this.place);

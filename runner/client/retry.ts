@@ -24,6 +24,13 @@ export const whenAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
+/** Aborts some time after another signal has aborted, or after this call if it has before. */
+export function soonAfter(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const later = new AbortController();
+  void whenAborted(signal).then(() => setTimeout(() => later.abort(), milliseconds).unref());
+  return later.signal;
+}
+
 /** Retries until there is a response; only the signal ends it. */
 export async function retryUntilAborted<Value>(attempt: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
   for (let failures = 0; ; failures++) {

@@ -43,8 +43,7 @@ export async function concluded(
 
 /** Reports until the server has the whole log, all events and the result. */
 export async function reportEnd(record: AttemptRecord, outcome: Outcome, server: AttemptClient): Promise<void> {
-  const { log, events, reporter, plans } = record;
-  await plans.sent();
+  const { log, events, reporter } = record;
   const facts = await reporter.take();
   for (let round = 0; round < MAX_FINISH_ROUNDS; round++) {
     await events.drain();

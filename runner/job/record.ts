@@ -9,7 +9,7 @@ import { TaskLog, type TaskLogPorts } from "@/runner/job/task-log";
 import { PlanSender } from "@/runner/plan/sender";
 import { TaskOutputs } from "@/runner/results/outputs";
 import { Spool } from "@/runner/spool";
-import { createWorkspace, type Leftover, saveState } from "@/runner/workspace";
+import { attemptFolder, createWorkspace, discardTree, type Leftover, saveState } from "@/runner/workspace";
 
 /** What an attempt stores: its workspace with the state file, its log, and what has been reported. */
 export type AttemptRecord = {
@@ -43,6 +43,7 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
     const events = new TaskEvents(place.workspace.events, eventPorts(ports, log));
     return { place, problem: null, log, events, ...sendersOf(ports, place, log), lostBytes: 0 };
   } catch (error) {
+    await discardTree(attemptFolder(dataDir, ref));
     const log = new TaskLog(Spool.inMemory(), logPorts(ports), ports.maxLogBytes);
     const problem = toProblem(error, "workspace_failed");
     const events = new TaskEvents(null, eventPorts(ports, log));

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { parseJson } from "@/lib/protocol/json-text";
 import { PlanRequest } from "@/lib/protocol/plan";
 import type { AttemptClient } from "@/runner/client/attempt";
+import { whenAborted } from "@/runner/client/retry";
 
 type Plan = z.input<typeof PlanRequest>["plan"];
 
@@ -44,9 +45,12 @@ export class PlanSender {
     return this.keeping;
   }
 
-  /** Resolves when the server has it or has refused it; before that nobody may be asked to confirm it. */
-  sent(): Promise<void> {
-    return this.sending;
+  /**
+   * Resolves when the server has it or has refused it; before that nobody may be asked to confirm it. Also when the patience with
+   * it ends.
+   */
+  sent(patience: AbortSignal): Promise<void> {
+    return Promise.race([this.sending, whenAborted(patience)]);
   }
 
   /** Without room on the disk it is only sent. */

@@ -28,12 +28,16 @@ const MAX_NAMED = 20;
 /** What Node.js reads instead of bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";
 
-/** Brings the summary, the tests and the artifacts of an attempt; says which files are not kept, and why. */
+/**
+ * Brings the summary, the tests and the artifacts of an attempt; says which files are not kept, and why. False if the calls of
+ * the server gave up, because the patience with them had ended.
+ */
 export async function bringResults(
   { place, log }: Pick<AttemptRecord, "place" | "log">,
   server: Ports["server"],
-): Promise<void> {
-  if (!place || !server.takesResults || isUnused(place.workspace)) return;
+  patience?: AbortSignal,
+): Promise<boolean> {
+  if (!place || !server.takesResults || isUnused(place.workspace)) return true;
   const ports = { server, say: (text: string) => log.say(`signalbox: ${text}`) };
   try {
     await bringSummary(place.workspace, ports);
@@ -41,9 +45,11 @@ export async function bringResults(
     if (report) await server.tests({ report });
     await bringArtifacts(place.workspace, ports);
   } catch (error) {
+    if (patience?.aborted) return false;
     // Results decide nothing about how the task ends. If the server has given the attempt up, its other calls find out.
     notice(`task ${place.state.task_id}: not all of its results could be brought: ${describeError(error)}`);
   }
+  return true;
 }
 
 export async function bringSummary(place: Workspace, { server, say }: Ports): Promise<void> {

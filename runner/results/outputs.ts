@@ -97,9 +97,9 @@ export class TaskOutputs {
     this.settled = outputs;
   }
 
-  /** Brings what is settled to the server, which has to have it before the task finishes. Never rejects. */
-  async bring(): Promise<void> {
-    if (this.settled !== null && this.wanted) await this.send(this.settled);
+  /** Brings what is settled to the server, which has to have it before the task finishes. False if it has not answered. Never rejects. */
+  async bring(server: Pick<Server, "outputs"> = this.server): Promise<boolean> {
+    return this.settled === null || !this.wanted || this.send(this.settled, server);
   }
 
   /** By name, each as the protocol wants it. What a program writes counts more than what its tool says. */
@@ -121,14 +121,16 @@ export class TaskOutputs {
     return this.log.holdsSecret(JSON.stringify(value)) || (typeof value === "string" && this.log.holdsSecret(value));
   }
 
-  private async send(outputs: TaskOutput[]): Promise<void> {
+  private async send(outputs: TaskOutput[], server: Pick<Server, "outputs">): Promise<boolean> {
     try {
-      const answer = await this.server.outputs({ outputs });
+      const answer = await server.outputs({ outputs });
       if (!answer.ok && answer.kind === "rejected")
         this.say(`the console does not take the outputs of this task: ${answer.message}`);
+      return true;
     } catch (error) {
       // If the server has given the attempt up, its other calls find out.
       notice(`the outputs of a task could not be brought: ${describeError(error)}`);
+      return false;
     }
   }
 

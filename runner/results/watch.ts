@@ -18,6 +18,8 @@ export function watchResults({ place, log, outputs }: AttemptRecord, server: Att
   const mask = (text: string, goesOn = false) => log.mask(text, goesOn);
   // Without room on the disk there are no results; the log says that it is full.
   const keep = () => keepSummary(workspace, mask).catch(() => undefined);
+  const over = new AbortController();
+  const impatient = server.until(over.signal);
   let seen = "";
   const loop = new EagerLoop(async () => {
     const found = await stat(summaryFile(workspace)).catch(() => null);
@@ -26,13 +28,14 @@ export function watchResults({ place, log, outputs }: AttemptRecord, server: Att
     seen = version;
     await keep();
     // What is not taken now is brought at the end.
-    await bringSummary(workspace, { server, say: () => undefined }).catch(() => undefined);
+    await bringSummary(workspace, { server: impatient, say: () => undefined }).catch(() => undefined);
     return false;
   });
   const timer = setInterval(() => loop.wake(), LOOK_MS);
   return {
     async stop() {
       clearInterval(timer);
+      over.abort();
       await loop.idle();
       if (isUnused(workspace)) return outputs.readFile(null);
       await keep();

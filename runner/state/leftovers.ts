@@ -1,16 +1,16 @@
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { MAX_STATE_BYTES } from "@/lib/protocol/state";
 import type { ConsoleClient } from "@/runner/client";
 import { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
-import { describeError } from "@/runner/job/problem";
+import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import type { AttemptRecord } from "@/runner/job/record";
 import { readSmallFile } from "@/runner/job/small-file";
-import { type AttemptState, exists, type Leftover, removeWorkspace } from "@/runner/workspace";
+import { type AttemptState, discardTree, exists, type Leftover, removeWorkspace } from "@/runner/workspace";
 
 /** What bringing takes of the daemon. */
-type Host = { client: ConsoleClient; dataDir: string };
+export type StateHost = { client: ConsoleClient; dataDir: string };
 type Ports = { server: AttemptClient; dataDir: string; say(text: string): void };
 /** A state file in the attempt's directory; `declared`: it belongs to a backend that the code declares. */
 type Left = { path: string; errored: boolean; declared: boolean; of: AttemptState };
@@ -18,19 +18,22 @@ type Left = { path: string; errored: boolean; declared: boolean; of: AttemptStat
 /** While a runner that shuts down has to wait for it. */
 const SOON_MS = 30_000;
 
-/** Brings state files that the console does not have yet; what it refuses is put aside on this machine. */
-export async function bringState({ place, log }: AttemptRecord, host: Host, signal: AbortSignal): Promise<void> {
+/**
+ * Brings state files that the console does not have yet; what it refuses is put aside on this machine. Throws TaskProblem if that
+ * is not possible; rejects with something else when the signal aborts.
+ */
+export async function bringState({ place, log }: AttemptRecord, host: StateHost, signal: AbortSignal): Promise<void> {
   if (!place) return;
   const server = new AttemptClient(host.client, place.state, signal);
   await bringAll(place.state, { server, dataDir: host.dataDir, say: (text) => log.say(`signalbox: ${text}`) });
 }
 
 /** What cannot be brought now stays for the end of the attempt. */
-export const bringSoon = (record: AttemptRecord, host: Host): Promise<void> =>
+export const bringSoon = (record: AttemptRecord, host: StateHost): Promise<void> =>
   bringState(record, host, AbortSignal.timeout(SOON_MS)).catch(() => undefined);
 
 /** The last of an attempt: after its state, for which it insists, its directory goes. Never rejects. */
-export async function removeAttempt({ workspace, state }: Leftover, { client, dataDir }: Host): Promise<void> {
+export async function removeAttempt({ workspace, state }: Leftover, { client, dataDir }: StateHost): Promise<void> {
   try {
     const server = new AttemptClient(client, state, new AbortController().signal);
     await bringAll(state, { server, dataDir, say: (text) => notice(`task ${state.task_id}: ${text}`) });
@@ -43,8 +46,15 @@ export async function removeAttempt({ workspace, state }: Leftover, { client, da
 async function bringAll(of: AttemptState, ports: Ports): Promise<void> {
   const { file = null, errored = null, mode } = of.keeping ?? {};
   const declared = mode === "elsewhere";
-  if (file !== null) await bring({ path: file, errored: false, declared, of }, ports);
-  if (errored !== null) await bring({ path: errored, errored: true, declared, of }, ports);
+  const problems: TaskProblem[] = [];
+  const tryBring = (left: Left) =>
+    bring(left, ports).catch((error) => {
+      if (!(error instanceof TaskProblem)) throw error;
+      problems.push(error);
+    });
+  if (file !== null) await tryBring({ path: file, errored: false, declared, of });
+  if (errored !== null) await tryBring({ path: errored, errored: true, declared, of });
+  if (problems[0]) throw problems[0];
 }
 
 async function bring(left: Left, ports: Ports): Promise<void> {
@@ -55,7 +65,7 @@ async function bring(left: Left, ports: Ports): Promise<void> {
   if (!answer.ok) return putAside(left, answer.message, ports);
   const { version, offered } = answer.value;
   if (version !== null) ports.say(describe(version, offered, left));
-  await rm(left.path, { force: true });
+  await discardTree(left.path);
 }
 
 function describe(version: number, offered: boolean, { errored, declared }: Left): string {
@@ -69,7 +79,13 @@ function describe(version: number, offered: boolean, { errored, declared }: Left
 async function putAside({ path, of }: Left, why: string, { dataDir, say }: Ports): Promise<void> {
   const folder = join(dataDir, "unsent-states");
   const aside = join(folder, `${of.task_id}-${of.attempt}-${basename(path)}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rename(path, aside);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await rename(path, aside);
+  } catch (error) {
+    const { reason, message } = toProblem(error, "workspace_failed");
+    const where = `it could not be moved to ${folder} (${message}), and is still in ${path} on this runner`;
+    throw new TaskProblem(reason, `the console does not take the state (${why}); ${where}`);
+  }
   say(`the console does not take the state (${why}); it is now in ${aside} on this runner`);
 }

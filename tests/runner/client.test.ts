@@ -6,7 +6,7 @@ import { AttemptClient } from "@/runner/client/attempt";
 import { backOff, Unreachable } from "@/runner/client/retry";
 
 /** Null: the connection is cut. */
-type Scripted = { status: number; body: string } | null;
+type Scripted = { status: number; body: string } | "silence" | null;
 
 let server: ReturnType<typeof createServer>;
 let client: ConsoleClient;
@@ -21,6 +21,7 @@ beforeEach(async () => {
     for await (const part of request) body += part;
     seen.push({ url: request.url, token: request.headers["x-runner-token"]?.toString(), body });
     const next = script.shift();
+    if (next === "silence") return;
     if (!next) return void request.socket.destroy();
     response.writeHead(next.status).end(next.body);
   });
@@ -49,6 +50,17 @@ const log = () =>
     next_line: 1,
     frames: [{ bytes: Buffer.from("x\n"), count: 1, time: Date.now() }],
   });
+
+test("a call whose patience ends is cut off, whether there is no answer or none that is usable", async () => {
+  for (const answer of ["silence", { status: 503, body: "" }] as const) {
+    script.push(answer, answer, answer);
+    const patience = new AbortController();
+    const server = new AttemptClient(client, { task_id: 7, attempt: 2 }, never).until(patience.signal);
+    const call = server.summary({ text: "x" });
+    setTimeout(() => patience.abort(), 300);
+    await expect(call).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
+  }
+});
 
 test("a call carries the token in its header and the attempt in its body", async () => {
   script.push({ status: 200, body: '{"next_line": 1}' });

@@ -25,8 +25,14 @@ async function taskProcesses(): Promise<number[]> {
   return (await Promise.all(marks.map((mark) => markedProcesses(mark)))).flat();
 }
 
-const isAlive = (pid: number): boolean =>
-  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, "latin1") !== "";
+function isAlive(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1") !== "";
+  } catch {
+    // It has ended, perhaps while it was read.
+    return false;
+  }
+}
 const printed = (task: ConsoleTask, line: string): Promise<void> =>
   site.console.until(`the task prints ${line}`, () => task.lines.includes(line));
 
@@ -334,6 +340,7 @@ describe("a full disk", () => {
     expect(task.finish).toMatchObject({ result: "error", reason: "no_space" });
     expect(task.lines.at(-1)).toBe("signalbox: the runner's disk is full");
     expect(readdirSync(site.dataDir)).toContain("filler");
+    expect(site.attempts()).toEqual([]);
   });
 });
 

@@ -1,0 +1,24 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runnerSite } from "../support/runner-site";
+import { leavingTerraform } from "./leaving-terraform";
+
+const site = runnerSite();
+const terraform = leavingTerraform(site);
+const isState = ({ path }: { path: string }) => path === "/tasks/1/state";
+
+test("a stop by force waits half a minute for a state that the console does not answer, and does not lose it", async () => {
+  site.console.fail(/tasks\/1\/state/, 503, 10_000);
+  const task = await terraform.apply();
+  await site.console.until("the program has ended", () => site.console.calls.some(isState));
+  const began = performance.now();
+  site.console.stop(task, "kill");
+  await site.console.finished(task, 60_000);
+  expect(performance.now() - began).toBeLessThan(40_000);
+  expect(task.finish).toMatchObject({ result: "stopped", reason: "stopped_by_user", exit_code: 0 });
+  expect(task.lines.at(-1)).toMatch(/does not have the state of this task yet; the runner goes on bringing it/);
+  site.console.clearFaults();
+  await site.console.until("the directory is removed", () => site.attempts().length === 0);
+  expect(readdirSync(join(site.dataDir, "unsent-states"))).toEqual(["1-1-errored.tfstate"]);
+}, 120_000);

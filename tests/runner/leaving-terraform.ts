@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import type { Job } from "@/lib/protocol/job";
+import type { ConsoleTask } from "../support/console";
+import { repository } from "../support/job";
+import { makeRepository } from "../support/repositories";
+import type { RunnerProcess } from "../support/runner-process";
+import type { Site } from "../support/runner-site";
+
+const TERRAFORM = `#!/bin/sh
+case $1 in
+  plan) echo x > $SIGNALBOX_ARTIFACTS/x; exit 2 ;;
+  apply) echo '{"version":4}' > errored.tfstate ;;
+  show) echo '{}' ;;
+esac
+`;
+const STATE: Job["state"] = {
+  state_id: 1,
+  kind: "terraform",
+  workspace: "default",
+  lineage: null,
+  passphrase: null,
+  path: "/api/state/1/default",
+  username: "task-1",
+  password: "pass",
+};
+
+/** A terraform that leaves a file at its plan, and at its apply a state that its backend has not taken. */
+export function leavingTerraform(site: Site) {
+  const backend = createServer((_, response) => void response.end('{"version":4}'));
+  beforeAll(() => new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve)));
+  afterAll(() => void backend.close());
+  const made = {
+    runner: null as RunnerProcess | null,
+    async run(changes: Partial<Job> = {}): Promise<ConsoleTask> {
+      const tools = join(site.folder, "tools");
+      mkdirSync(tools);
+      writeFileSync(join(tools, "terraform"), TERRAFORM, { mode: 0o755 });
+      site.console.stateServer = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+      const url = `file://${makeRepository(join(site.folder, "code"), { "main.tf": "" })}`;
+      made.runner = await site.start({ PATH: [tools, process.env.PATH].join(delimiter) });
+      return site.console.add({ repository: repository(url), app: "terraform", playbook: "", ...changes });
+    },
+    async apply(): Promise<ConsoleTask> {
+      const task = await made.run({ state: STATE });
+      await site.console.until("the plan waits", () => task.status === "waiting_confirmation");
+      site.console.confirm(task);
+      return task;
+    },
+  };
+  return made;
+}
