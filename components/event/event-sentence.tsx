@@ -7,23 +7,24 @@ import type { ListedEvent } from "@/lib/event/schema";
 /** Changes in the list itself; the row's details have all. */
 const SHOWN_CHANGES = 2;
 
-/** Who did what to which thing, and what changed. */
+/** Who did what to which thing, and what changed unless the sentence says it. */
 export const EventSentence = ({ event }: { event: ListedEvent }) => (
   <span className="wrap-anywhere flex flex-col gap-0.5 whitespace-normal">
     <Sentence event={event} />
-    <Changes changes={event.changes ?? {}} />
+    {!readEvent(event)?.role && <Changes changes={event.changes ?? {}} />}
   </span>
 );
 
 /** Who did what to which thing. */
 export function Sentence({ event }: { event: ListedEvent }) {
-  const t = useTranslations("event");
+  const t = useTranslations();
   const read = readEvent(event);
-  const user = () => <span className="font-medium">{event.user_name ?? t("system")}</span>;
+  const role = read?.role ? t(`project.role.${read.role}`) : "";
+  const user = () => <span className="font-medium">{event.user_name ?? t("event.system")}</span>;
   return (
     <span className="wrap-anywhere min-w-0">
       {read ? (
-        t.rich(`sentences.${read.sentence}`, { user, thing: () => <Thing {...read} /> })
+        t.rich(`event.sentences.${read.sentence}`, { user, role, thing: () => <Thing {...read} /> })
       ) : (
         <>
           {user()} · {event.description}

@@ -1,5 +1,6 @@
 import { stateHref } from "@/components/state/state-summary";
 import { taskHref } from "@/components/task/open-task";
+import { isRole, type Role } from "@/lib/access/roles";
 import type { ListedEvent } from "@/lib/event/schema";
 
 /** What the text of an event says; the keys are messages of event.sentences. */
@@ -18,24 +19,53 @@ const TEXTS = {
   confirmed: /confirmed$/,
   rejected: /rejected$/,
   signedIn: /^Signed in$/,
+  memberAdded: /^User ID \d+ added to team$/,
+  memberRemoved: /^User ID \d+ removed from team$/,
+  roleChanged: /^Changed role for User ID \d+$/,
 } as const;
 
-type Sentence = keyof typeof TEXTS;
+type Text = keyof typeof TEXTS;
+type Sentence = Text | "memberAddedAs" | "memberLeft" | "roleChangedTo";
 
-const isSentence = (key: string): key is Sentence => Object.hasOwn(TEXTS, key);
-const SENTENCES = Object.keys(TEXTS).filter(isSentence);
+const isText = (key: string): key is Text => Object.hasOwn(TEXTS, key);
+const ALL = Object.keys(TEXTS).filter(isText);
+/** Of what is no longer there. */
+const WITHOUT_LINK: Sentence[] = ["deleted", "memberRemoved", "memberLeft"];
+
+type ReadEvent = {
+  sentence: Sentence;
+  name: string;
+  href: string | null;
+  /** That a change of the team gave; only who may see what changed knows it. */
+  role: Role | null;
+};
 
 /** An event as a sentence about a thing; null if there is none, so that only its text says what happened. */
-export function readEvent(event: ListedEvent): { sentence: Sentence; name: string; href: string | null } | null {
-  const sentence = SENTENCES.find((key) => TEXTS[key].test(event.description));
+export function readEvent(event: ListedEvent): ReadEvent | null {
+  const text = ALL.find((key) => TEXTS[key].test(event.description));
   const name = nameOf(event);
-  if (!sentence || (name === null && sentence !== "signedIn")) return null;
-  return { sentence, name: name ?? "", href: sentence === "deleted" ? null : hrefOf(event) };
+  if (!text || (name === null && text !== "signedIn")) return null;
+  const role = roleIn(event);
+  const sentence = sentenceOf(text, event, role);
+  return { sentence, name: name ?? "", href: WITHOUT_LINK.includes(sentence) ? null : hrefOf(event), role };
+}
+
+/** What the text alone does not say: the role, and who removed whom. */
+function sentenceOf(text: Text, { user_id, object_id }: ListedEvent, role: Role | null): Sentence {
+  if (text === "memberAdded" && role) return "memberAddedAs";
+  if (text === "roleChanged" && role) return "roleChangedTo";
+  return text === "memberRemoved" && user_id === object_id ? "memberLeft" : text;
+}
+
+function roleIn({ object_type, changes }: ListedEvent): Role | null {
+  const change = object_type === "user" ? changes?.role : undefined;
+  const given = change && "to" in change ? change.to : null;
+  return typeof given === "string" && isRole(given) ? given : null;
 }
 
 const TASK_NAME = /^Task ID \d+ \((.+)\) /;
 /** Texts with the name of a thing that is recorded nowhere else. */
-const NAMED = /^(?:Access Key|Repository|Inventory|Environment|View|User|Runner|App|Project) (.+) \S+$/;
+const NAMED = /^(?:Access Key|Repository|Inventory|Environment|View|User(?! ID \d+ )|Runner|App|Project) (.+) \S+$/;
 
 function nameOf({ object_type, object_name, object_id, description, project_name }: ListedEvent): string | null {
   if (object_type === "task") {
@@ -54,6 +84,7 @@ const SCREENS = new Map([
   ["environment", "environment"],
   ["schedule", "schedule"],
   ["runner", "runners"],
+  ["user", "team"],
 ]);
 
 function hrefOf(event: ListedEvent): string | null {

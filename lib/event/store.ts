@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOnPage, newest } from "@/db/newest";
@@ -90,6 +90,10 @@ const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permiss
 /** Left out of those whose details the reader may not see. */
 const noDetail: Pick<ListedEvent, "ip" | "changes"> = { ip: undefined, changes: undefined };
 
+/** Whom an event of a team is about: old events do not name them. */
+const subject = alias(users, "subject");
+const isSubject = and(eq(subject.id, events.object_id), eq(events.object_type, "user"), isNotNull(events.project_id));
+
 const eventRow = packed(
   {
     ...columnsNamed(events, ["id", "user_id", "project_id", "integration_id", "object_id", "object_type"]),
@@ -97,6 +101,7 @@ const eventRow = packed(
     project_name: projects.name,
     username: users.username,
     user_name: users.name,
+    subject_name: subject.name,
   },
   noDetail,
 );
@@ -108,11 +113,13 @@ async function listEvents(db: Db, chosen: SQLWrapper, inDetail: SQL): Promise<Li
     .from(events)
     .leftJoin(projects, eq(projects.id, events.project_id))
     .leftJoin(users, eq(users.id, events.user_id))
+    .leftJoin(subject, isSubject)
     .where(isOnPage(events.id, chosen))
     .orderBy(desc(events.id))
     .prepare("events");
   const rows = await decodingOnce(statement).execute();
   return rows.map(({ event, detail }) => {
+    event.object_name ||= event.subject_name ?? "";
     if (!detail) return event;
     event.ip = detail.ip;
     event.changes = detail.changes;

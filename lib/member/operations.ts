@@ -4,9 +4,9 @@ import type { ProjectScope, UserActor } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";
 import { Member, MemberInput, MemberParams, MemberQuery, NewMemberInput } from "@/lib/member/schema";
 import * as store from "@/lib/member/store";
-import { changesOf } from "@/lib/operation/changes";
+import { changeOf, changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError, found, notFound } from "@/lib/operation/errors";
+import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { User } from "@/lib/user/schema";
@@ -47,10 +47,14 @@ export const addMember = operation({
   output: NoContent,
   run: async ({ db, project, input, announce }) => {
     refuseOtherIds({ project_id: input.project_id }, project.id);
-    await store.insertMember(db, project.id, input.user_id, input.role);
+    const name = await store.insertMember(db, project.id, input.user_id, input.role);
     announce({ type: "access", user_id: input.user_id });
+    return name;
   },
-  event: ({ input }) => memberEvent(input.user_id, `User ID ${input.user_id} added to team`),
+  event: ({ input: { user_id, role }, result }) => ({
+    ...memberEvent(user_id, result, `User ID ${user_id} added to team`),
+    changes: { role: changeOf(null, role) },
+  }),
 });
 
 export const updateMember = operation({
@@ -67,11 +71,11 @@ export const updateMember = operation({
     refuseOwnerThemselves(actor, project, userId);
     const before = found(await store.updateRole(db, project.id, userId, input.role));
     announce({ type: "access", user_id: userId });
-    return changesOf(before, input, ["role"]);
+    return before;
   },
-  event: ({ params: { userId }, result }) => ({
-    ...memberEvent(userId, `Changed role for User ID ${userId}`),
-    changes: result,
+  event: ({ params: { userId }, input, result }) => ({
+    ...memberEvent(userId, result.name, `Changed role for User ID ${userId}`),
+    changes: changesOf(result, input, ["role"]),
   }),
 });
 
@@ -85,10 +89,11 @@ export const removeMember = operation({
   output: NoContent,
   run: async ({ db, actor, project, params: { userId }, announce }) => {
     refuseOwnerThemselves(actor, project, userId);
-    if (!(await store.deleteMember(db, project.id, userId))) throw notFound();
+    const name = found(await store.deleteMember(db, project.id, userId));
     announce({ type: "access", user_id: userId });
+    return name;
   },
-  event: ({ params: { userId } }) => memberEvent(userId, `User ID ${userId} removed from team`),
+  event: ({ params: { userId }, result }) => memberEvent(userId, result, `User ID ${userId} removed from team`),
 });
 
 export const leaveProject = operation({
@@ -101,13 +106,18 @@ export const leaveProject = operation({
   output: NoContent,
   run: async ({ db, actor, project, announce }) => {
     refuseOwnerThemselves(actor, project, actor.user.id);
-    if (!(await store.deleteMember(db, project.id, actor.user.id))) throw notFound();
+    found(await store.deleteMember(db, project.id, actor.user.id));
     announce({ type: "access", user_id: actor.user.id });
   },
-  event: ({ actor }) => memberEvent(actor.user.id, `User ID ${actor.user.id} removed from team`),
+  event: ({ actor: { user } }) => memberEvent(user.id, user.name, `User ID ${user.id} removed from team`),
 });
 
-const memberEvent = (userId: number, description: string) => ({ object_type: "user", object_id: userId, description });
+const memberEvent = (userId: number, name: string, description: string) => ({
+  object_type: "user",
+  object_id: userId,
+  object_name: name,
+  description,
+});
 
 /** Owners cannot remove or demote themselves, so that no project is abandoned by mistake. */
 function refuseOwnerThemselves(actor: UserActor, project: ProjectScope, userId: number): void {

@@ -35,9 +35,9 @@ export async function getMember(db: Db, projectId: number, userId: number): Prom
   return row ?? null;
 }
 
-/** Fails with a conflict if there is no such user, or if they are already in the team. */
-export async function insertMember(tx: Db, projectId: number, userId: number, role: Role): Promise<void> {
-  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
+/** Returns the user's name. Fails with a conflict if there is no such user, or if they are already in the team. */
+export async function insertMember(tx: Db, projectId: number, userId: number, role: Role): Promise<string> {
+  const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId)).for("key share");
   const added = user
     ? await tx
         .insert(projectMembers)
@@ -45,35 +45,38 @@ export async function insertMember(tx: Db, projectId: number, userId: number, ro
         .onConflictDoNothing()
         .returning({ user_id: projectMembers.user_id })
     : [];
-  if (added.length === 0) throw new AppError("conflict", { key: "memberConflict" });
+  if (!user || added.length === 0) throw new AppError("conflict", { key: "memberConflict" });
+  return user.name;
 }
 
-/** Returns the previous role, or null if the user is not in the team. Keeps the last owner. */
+/** Returns the user's name and previous role, or null if the user is not in the team. Keeps the last owner. */
 export async function updateRole(
   tx: Db,
   projectId: number,
   userId: number,
   role: Role,
-): Promise<{ role: string } | null> {
+): Promise<{ name: string; role: string } | null> {
   if (role !== "owner") await refuseLastOwner(tx, projectId, userId);
   const [before] = await tx
-    .select({ role: projectMembers.role })
+    .select({ name: users.name, role: projectMembers.role })
     .from(projectMembers)
+    .innerJoin(users, eq(users.id, projectMembers.user_id))
     .where(isMember(projectId, userId))
-    .for("update");
+    .for("update", { of: projectMembers });
   if (!before) return null;
   await tx.update(projectMembers).set({ role }).where(isMember(projectId, userId));
   return before;
 }
 
-/** False if the user is not in the team. Keeps the last owner. */
-export async function deleteMember(tx: Db, projectId: number, userId: number): Promise<boolean> {
+/** Returns the user's name, or null if the user is not in the team. Keeps the last owner. */
+export async function deleteMember(tx: Db, projectId: number, userId: number): Promise<string | null> {
   await refuseLastOwner(tx, projectId, userId);
+  const user = await getMember(tx, projectId, userId);
   const rows = await tx
     .delete(projectMembers)
     .where(isMember(projectId, userId))
     .returning({ user_id: projectMembers.user_id });
-  return rows.length > 0;
+  return rows.length > 0 ? (user?.name ?? null) : null;
 }
 
 /** Locks the owners, so that two of them cannot remove each other at the same time. */

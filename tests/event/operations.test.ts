@@ -67,6 +67,27 @@ describe("the events of a project", () => {
     expect(await statementsOf(db, () => w.call(listLastEvents, "guest", here(), {}))).toHaveLength(2);
   });
 
+  it("of the team name whom they are about, also where only the account says it", async () => {
+    const about = { project_id: w.projectId, object_type: "user", object_id: w.userIds.guest };
+    const added = await db
+      .insert(events)
+      .values([
+        { ...about, description: "old" },
+        { ...about, description: "renamed since then", object_name: "G. Uest" },
+        { ...about, description: "the account is gone", object_id: 999_999 },
+        { ...about, project_id: null, description: "of the account itself", user_id: w.userIds.guest },
+      ])
+      .returning({ id: events.id });
+    const all = [...(await w.call(listEvents, "guest", here(), {})), ...(await w.call(listMyEvents, "guest", {}, {}))];
+    const nameIn = (text: string) => all.find(({ description }) => description === text)?.object_name;
+    expect(nameIn("old")).toBe("The guest");
+    expect(nameIn("renamed since then")).toBe("G. Uest");
+    expect(nameIn("the account is gone")).toBe("");
+    expect(nameIn("of the account itself")).toBe("");
+    const ids = added.map(({ id }) => id);
+    await db.delete(events).where(inArray(events.id, ids));
+  });
+
   it("are visible to members", async () => {
     expect(await statuses((as) => w.call(listEvents, as, here(), {}))).toEqual(MEMBERS);
     expect(await statuses((as) => w.call(listLastEvents, as, here(), {}))).toEqual(MEMBERS);

@@ -53,6 +53,15 @@ describe("a member", () => {
       `User ID ${userId} added to team`,
     ]);
     expect(events[0]).toMatchObject({ object_type: "user", object_id: userId, user_id: w.userIds.owner });
+    expect(events.slice(0, 3).map(({ object_name, changes }) => [object_name, changes])).toEqual(
+      ["The stranger", "The stranger", "The stranger"].map((name) => [name, undefined]),
+    );
+    const inDetail = await w.call(listLastEvents, "manager", here());
+    expect(inDetail.slice(0, 3).map(({ changes }) => changes)).toEqual([
+      null,
+      { role: { from: "guest", to: "manager" } },
+      { role: { from: null, to: "guest" } },
+    ]);
   });
 
   it.each([

@@ -15,6 +15,8 @@ const blank: ListedEvent = {
   ...{ object_id: 7, object_type: "", object_name: "", description: "", created: "2026-11-20T00:00:00Z" },
 };
 
+const AS_GUEST = { role: { from: null, to: "guest" } };
+
 test.each<[string, Partial<ListedEvent>, [sentence: string, name: string, href: string | null]]>([
   ["Access Key Deploy created", { object_type: "key" }, ["created", "Deploy", "/project/4/keys?q=Deploy"]],
   [
@@ -43,14 +45,31 @@ test.each<[string, Partial<ListedEvent>, [sentence: string, name: string, href: 
     { object_type: "runner", object_name: "builder", project_id: null },
     ["switchedOff", "builder", null],
   ],
+  [
+    "User ID 7 added to team",
+    { object_type: "user", object_name: "Joe" },
+    ["memberAdded", "Joe", "/project/4/team?q=Joe"],
+  ],
+  [
+    "User ID 7 added to team",
+    { object_type: "user", object_name: "Joe", changes: AS_GUEST },
+    ["memberAddedAs", "Joe", "/project/4/team?q=Joe"],
+  ],
+  [
+    "Changed role for User ID 7",
+    { object_type: "user", object_name: "Joe", changes: AS_GUEST },
+    ["roleChangedTo", "Joe", "/project/4/team?q=Joe"],
+  ],
+  ["User ID 7 added to team", { object_type: "user" }, ["memberAdded", "#7", "/project/4/team"]],
+  ["Changed role for User ID 7", { object_type: "user" }, ["roleChanged", "#7", "/project/4/team"]],
+  ["User ID 7 removed from team", { object_type: "user", object_name: "Joe" }, ["memberRemoved", "Joe", null]],
+  ["User ID 7 removed from team", { object_type: "user", user_id: 7, object_name: "Joe" }, ["memberLeft", "Joe", null]],
   ["Signed in", { object_type: "session", object_id: null, project_id: null }, ["signedIn", "", null]],
 ])("%s", (description, event, [sentence, name, href]) => {
-  expect(readEvent({ ...blank, description, ...event })).toEqual({ sentence, name, href });
+  const role = event.changes === AS_GUEST ? "guest" : null;
+  expect(readEvent({ ...blank, description, ...event })).toEqual({ sentence, name, href, role });
 });
 
-test.each(["Views moved", "User ID 7 added to team", "Host key of a.example forgotten"])(
-  "%s has no sentence of its own",
-  (description) => {
-    expect(readEvent({ ...blank, description })).toBeNull();
-  },
-);
+test.each(["Views moved", "Host key of a.example forgotten"])("%s has no sentence of its own", (description) => {
+  expect(readEvent({ ...blank, description })).toBeNull();
+});

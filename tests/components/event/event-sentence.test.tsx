@@ -1,0 +1,42 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { EventSentence } from "@/components/event/event-sentence";
+import type { ListedEvent } from "@/lib/event/schema";
+import german from "@/messages/de.json";
+
+const OF_TEAM: ListedEvent = {
+  ...{
+    id: 1,
+    user_id: 1,
+    username: "ann",
+    user_name: "Ann",
+    project_id: 4,
+    project_name: "Shop",
+    integration_id: null,
+  },
+  ...{ object_id: 7, object_type: "user", object_name: "Joe", created: "2026-11-20T00:00:00Z", description: "" },
+};
+
+const to = (role: string) => ({ role: { from: null, to: role } });
+
+const shown = (event: Partial<ListedEvent>) =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="de" timeZone="UTC" messages={german}>
+      <EventSentence event={{ ...OF_TEAM, ...event }} />
+    </NextIntlClientProvider>,
+  ).replace(/<[^>]*>/g, "");
+
+test.each<[Partial<ListedEvent>, string]>([
+  [{ description: "User ID 7 added to team", changes: to("guest") }, "Ann hat Joe als Gast zum Team hinzugefügt"],
+  [{ description: "User ID 7 added to team" }, "Ann hat Joe zum Team hinzugefügt"],
+  [
+    { description: "Changed role for User ID 7", changes: to("owner") },
+    "Ann hat die Rolle von Joe auf Eigentümer geändert",
+  ],
+  [{ description: "Changed role for User ID 7" }, "Ann hat die Rolle von Joe geändert"],
+  [{ description: "User ID 7 removed from team" }, "Ann hat Joe aus dem Team entfernt"],
+  [{ description: "User ID 7 removed from team", user_id: 7, user_name: "Joe" }, "Joe hat das Team verlassen"],
+])("$description is told in the reader's language", (event, text) => {
+  expect(shown(event)).toBe(text);
+});
