@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, text, withLimit } from "@/lib/operation/fields";
+import { flag, nameText, text, withLimit } from "@/lib/operation/fields";
 
 /** Safe as an identifier in argv, paths and URLs. */
 export const AppId = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/i, "appIdInvalid");
@@ -41,7 +41,7 @@ export const AppInput = z.object({
     .int32("integerRequired")
     .nullish()
     .transform((value) => value ?? 0),
-  title: text(255),
+  title: nameText(),
   icon: text(100),
   color: text(50),
   dark_color: text(50),

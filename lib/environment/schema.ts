@@ -6,7 +6,7 @@ import {
   optionalId,
   optionalText,
   ProjectParams,
-  requiredText,
+  requiredName,
   text,
   withLimit,
 } from "@/lib/operation/fields";
@@ -87,7 +87,7 @@ export const EnvironmentInput = z
   .object({
     id: optionalId(),
     project_id: optionalId(),
-    name: requiredText("environmentNameRequired"),
+    name: requiredName("environmentNameRequired"),
     password: optionalText(1000),
     json: text(1_000_000),
     env: optionalText(1_000_000),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText, withLimit } from "@/lib/operation/fields";
+import { requiredName, requiredText, withLimit } from "@/lib/operation/fields";
 
 export const Filter = z.object({ name: z.string(), query: z.string() });
 export type Filter = z.infer<typeof Filter>;
@@ -11,7 +11,7 @@ export const FiltersInput = z.object({
   filters: z
     .array(
       z.object({
-        name: requiredText("nameRequired", 100).transform((name) => name.trim()),
+        name: requiredName("nameRequired", 100),
         query: requiredText("filterQueryRequired", 2000),
       }),
     )

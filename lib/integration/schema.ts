@@ -9,6 +9,7 @@ import {
   mending,
   optionalId,
   ProjectParams,
+  requiredName,
   requiredText,
   text,
   Warnings,
@@ -114,7 +115,7 @@ const HookTaskInput = HookTask.extend({ params: AllParams.optional() }).transfor
 export const IntegrationInput = z.object({
   id: optionalId(),
   project_id: optionalId(),
-  name: requiredText("integrationNameRequired"),
+  name: requiredName("integrationNameRequired"),
   template_id: optionalId(),
   auth_method: z
     .enum([...AUTH_METHODS, "none"], "authMethodInvalid")
@@ -148,7 +149,7 @@ export const SentIntegration = z.preprocess(readAuthMethod, IntegrationInput.ext
 const partInput = {
   id: optionalId(),
   integration_id: optionalId(),
-  name: requiredText("integrationNameRequired"),
+  name: requiredName("integrationNameRequired"),
   body_data_type: z
     .enum(BODY_DATA_TYPES, "bodyDataTypeRequired")
     .nullish()

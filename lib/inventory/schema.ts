@@ -7,7 +7,7 @@ import {
   mending,
   optionalId,
   ProjectParams,
-  requiredText,
+  requiredName,
   text,
   Warnings,
 } from "@/lib/operation/fields";
@@ -47,7 +47,7 @@ export type InventoryQuery = z.output<typeof InventoryQuery>;
 const fields = z.object({
   id: optionalId(),
   project_id: optionalId(),
-  name: requiredText("nameRequired"),
+  name: requiredName("nameRequired"),
   inventory: text(1_000_000),
   ssh_key_id: optionalId(),
   become_key_id: optionalId(),

@@ -7,7 +7,7 @@ import {
   mending,
   optionalId,
   ProjectParams,
-  requiredText,
+  requiredName,
   text,
   Warnings,
 } from "@/lib/operation/fields";
@@ -55,7 +55,7 @@ const LoginSecret = z.object({ login: text(255), password: text(4096) });
 const fields = z.object({
   id: optionalId(),
   project_id: optionalId(),
-  name: requiredText("keyNameRequired"),
+  name: requiredName("keyNameRequired"),
   type: z.enum(KEY_TYPES, "keyTypeRequired"),
   ssh: SshSecret.nullish().transform((value) => value ?? { login: "", passphrase: "", private_key: "" }),
   login_password: LoginSecret.nullish().transform((value) => value ?? { login: "", password: "" }),

@@ -92,6 +92,14 @@ export const text = (max = 1000) =>
 /** Text that must not be blank; `key` is the message in forms and API. */
 export const requiredText = (key: string, max = 255) => text(max).refine((value) => value.trim() !== "", key);
 
+const trimmed = (value: string) => value.trim();
+
+/** A name, if any, without the blanks around it: nobody sees them, or finds the name with them. */
+export const nameText = (max = 255) => text(max).transform(trimmed);
+
+/** The name of a thing that must have one; `key` as above. */
+export const requiredName = (key: string, max = 255) => requiredText(key, max).transform(trimmed);
+
 /** Text for which "" and null both mean "none". */
 export const optionalText = (max = 1000) => text(max).transform((value) => value || null);
 

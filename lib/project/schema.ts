@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, flag, optionalId, optionalText, requiredText, text } from "@/lib/operation/fields";
+import { count, flag, nameText, optionalId, optionalText, requiredName, text } from "@/lib/operation/fields";
 
 export const Project = z.object({
   id: z.int(),
@@ -19,7 +19,7 @@ export const ProjectRole = z.object({ role: z.string(), permissions: z.int() });
 
 export const ProjectInput = z.object({
   id: optionalId(),
-  name: requiredText("projectNameRequired"),
+  name: requiredName("projectNameRequired"),
   alert: flag(),
   alert_chat: optionalText(255),
   max_parallel_tasks: count(),
@@ -32,8 +32,8 @@ export const NewProjectFields = ProjectInput.extend({
   demo: flag(),
 });
 /** Only a demo project may omit its name; it then gets a free one. */
-export const NewProjectInput = NewProjectFields.extend({ name: text(255) }).superRefine(({ name, demo }, context) => {
-  if (!demo && name.trim() === "") context.addIssue({ code: "custom", path: ["name"], message: "projectNameRequired" });
+export const NewProjectInput = NewProjectFields.extend({ name: nameText() }).superRefine(({ name, demo }, context) => {
+  if (!demo && name === "") context.addIssue({ code: "custom", path: ["name"], message: "projectNameRequired" });
 });
 export type NewProjectInput = z.output<typeof NewProjectInput>;
 

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { IdParam, listQuery, optionalId, ProjectParams, requiredId, requiredText, text } from "@/lib/operation/fields";
+import {
+  IdParam,
+  listQuery,
+  optionalId,
+  ProjectParams,
+  requiredId,
+  requiredName,
+  requiredText,
+  text,
+} from "@/lib/operation/fields";
 import { ResourceFacts } from "@/lib/project/schema/facts";
 import { isBranchName, isLocal, repositoryUrlProblem } from "@/lib/repository/rules";
 
@@ -62,7 +71,7 @@ export const RepositoryInput = z
   .object({
     id: optionalId(),
     project_id: optionalId(),
-    name: requiredText("repositoryNameRequired"),
+    name: requiredName("repositoryNameRequired"),
     ...address,
   })
   .superRefine(addressFits);

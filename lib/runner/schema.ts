@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { count, flag, IdParam, optionalId, ProjectParams, requiredText, text, withLimit } from "@/lib/operation/fields";
+import {
+  count,
+  flag,
+  IdParam,
+  nameText,
+  optionalId,
+  ProjectParams,
+  requiredName,
+  text,
+  withLimit,
+} from "@/lib/operation/fields";
 import { RunnerTools } from "@/lib/protocol/runner";
 
 /** A runner counts as connected if it polled or sent a heartbeat within this time. */
@@ -73,12 +83,11 @@ const MAX_TASKS = 100_000;
 const MAX_TAGS = 50;
 const MAX_PROJECTS = 10_000;
 
-const trimmed = (value: string) => value.trim();
-const Tag = requiredText("nameRequired", 200).transform(trimmed);
+const Tag = requiredName("nameRequired", 200);
 
 export const RunnerInput = z.object({
   id: optionalId(),
-  name: requiredText("nameRequired", 200),
+  name: requiredName("nameRequired", 200),
   webhook: text(2000).refine(isWebhook, "incorrectUrl"),
   max_parallel_tasks: count(MAX_TASKS),
   active: flag(),
@@ -91,7 +100,7 @@ export const RunnerInput = z.object({
     .transform((tags) => [...new Set(tags)])
     .nullish(),
   /** From clients that know only one tag. */
-  tag: text(200).transform(trimmed).optional(),
+  tag: nameText(200).optional(),
   tagged_only: z.boolean().nullish(),
   project_ids: z
     .array(z.int("idInvalid"))

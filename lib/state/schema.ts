@@ -5,6 +5,7 @@ import {
   ProjectParams,
   pageQuery,
   requiredId,
+  requiredName,
   requiredText,
   text,
   textQuery,
@@ -111,7 +112,7 @@ const workspace = () =>
     .transform((name) => name || DEFAULT_WORKSPACE)
     .refine(isWorkspaceName, "workspaceNameInvalid");
 
-const name = () => requiredText("nameRequired").transform((value) => value.trim());
+const name = () => requiredName("nameRequired");
 const reason = () => requiredText("reasonRequired", 1000);
 
 export const NewStateInput = z.object({ name: name(), kind: StateKind });

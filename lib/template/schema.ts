@@ -9,6 +9,7 @@ import {
   optionalText,
   ProjectParams,
   requiredId,
+  requiredName,
   requiredText,
   text,
   withLimit,
@@ -130,7 +131,7 @@ const trimmed = (value: string) => value.trim();
 
 export const SurveyVarInput = z
   .object({
-    name: requiredText("surveyNameRequired").transform(trimmed),
+    name: requiredName("surveyNameRequired"),
     title: requiredText("surveyTitleRequired"),
     required: flag(),
     type: z
@@ -180,7 +181,7 @@ const fields = z.object({
     .nullish(),
   view_id: optionalId(),
   build_template_id: optionalId(),
-  name: requiredText("templateNameRequired"),
+  name: requiredName("templateNameRequired"),
   description: optionalText(10_000),
   app: text(100),
   type: z

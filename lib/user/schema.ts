@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, IdParam, optionalId, optionalText, requiredText, text } from "@/lib/operation/fields";
+import { flag, IdParam, optionalId, optionalText, requiredName, requiredText, text } from "@/lib/operation/fields";
 import { MAX_PASSWORD } from "@/lib/session/schema";
 
 export const User = z.object({
@@ -23,14 +23,11 @@ export type MinimalUser = z.infer<typeof MinimalUser>;
 
 export const UserParams = z.object({ userId: IdParam });
 
-/** Surrounding blanks would make a name that cannot be typed at the sign-in. */
-const trimmed = (key: string) => requiredText(key).transform((value) => value.trim());
-
 const account = z.object({
   id: optionalId(),
-  name: trimmed("nameRequired"),
-  username: trimmed("usernameRequired"),
-  email: trimmed("emailRequired"),
+  name: requiredName("nameRequired"),
+  username: requiredName("usernameRequired"),
+  email: requiredName("emailRequired"),
   password: text(MAX_PASSWORD),
   admin: flag(),
   alert: flag(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, IdParam, optionalId, ProjectParams, requiredText, withLimit } from "@/lib/operation/fields";
+import { count, IdParam, optionalId, ProjectParams, requiredName, withLimit } from "@/lib/operation/fields";
 
 export const View = z.object({ id: z.int(), project_id: z.int(), title: z.string(), position: z.int() });
 export type View = z.infer<typeof View>;
@@ -9,7 +9,7 @@ export const ViewParams = ProjectParams.extend({ viewId: IdParam });
 export const ViewInput = z.object({
   id: optionalId(),
   project_id: optionalId(),
-  title: requiredText("viewTitleRequired"),
+  title: requiredName("viewTitleRequired"),
   position: count(),
 });
 export type ViewInput = z.output<typeof ViewInput>;

@@ -26,11 +26,13 @@ export function randomFile(seed: number): BackupDocument {
   const maybe = <Item>(make: () => Item): Item | null => (roll() < 0.5 ? make() : null);
   const flag = () => roll() < 0.5;
   const word = (length = 12) => Array.from({ length: 1 + below(length) }, () => pick(LETTERS)).join("");
+  /** A name, as it is stored. */
+  const title = () => word().trim();
   const many = <Item>(limit: number, make: (index: number) => Item) =>
     Array.from({ length: below(limit + 1) }, (_, index) => make(index));
   /** Names that no two of the list share, in the order of an export. */
   const names = (limit: number, least = 0) =>
-    [...new Set(Array.from({ length: least + below(limit) }, (_, index) => `${word()}${index}`))].sort();
+    [...new Set(Array.from({ length: least + below(limit) }, (_, index) => `${title()}${index}`))].sort();
 
   const passwords = names(4, 1).map((name) => ({ name: `p${name}`, type: "login_password" as const }));
   const others = names(4, 1).map((name) => ({ name: `o${name}`, type: pick(["ssh", "none"] as const) }));
@@ -129,7 +131,7 @@ export function randomFile(seed: number): BackupDocument {
   const schedules = many(6, () => {
     const once = roll() < 0.2;
     return {
-      name: word(),
+      name: title(),
       cron_format: once ? "" : pick(["*/5 * * * *", "@daily", "@every 1h30m", "TZ=Europe/Berlin 0 3 * * 1-5"]),
       timezone: maybe(() => pick(["America/New_York", "Australia/Lord_Howe"])),
       run_at: once ? pick(["2020-01-02T03:04:05Z", "2199-01-02T03:04:05Z"]) : null,
@@ -164,7 +166,7 @@ export function randomFile(seed: number): BackupDocument {
   const alias = (index: number) => `alias-${seed}-${index}-${below(1_000_000)}`;
   return {
     meta: {
-      name: `p${word()}`,
+      name: `p${title()}`,
       alert: flag(),
       alert_chat: maybe(() => `c${word()}`),
       max_parallel_tasks: below(9),
@@ -190,7 +192,7 @@ export function randomFile(seed: number): BackupDocument {
       task_params: maybe(() => ({ debug: flag(), message: word(), environment: JSON.stringify({ a: word() }) })) ?? {},
       aliases: many(2, (at) => alias(10 * (index + 1) + at)),
       matchers: many(3, (at) => ({
-        name: `m${at}${word()}`,
+        name: `m${at}${title()}`,
         match_type: pick(["header", "body"] as const),
         method: pick(["equals", "unequals", "contains"] as const),
         body_data_type: pick(["json", "string"] as const),
@@ -198,7 +200,7 @@ export function randomFile(seed: number): BackupDocument {
         value: `v${word()}`,
       })),
       extract_values: many(3, (at) => ({
-        name: `x${at}${word()}`,
+        name: `x${at}${title()}`,
         value_source: pick(["header", "body"] as const),
         body_data_type: pick(["json", "string"] as const),
         key: `k${word()}`,

@@ -35,6 +35,40 @@ const only = <Row>(rows: Row[]): Row => {
   return rows[0] as Row;
 };
 
+it("trims names, and keeps apart what differs in a blank alone", async () => {
+  const { id } = await restore({
+    meta: { name: " Blanks " },
+    keys: [
+      { name: "Deploy", type: "none" },
+      { name: " Deploy", type: "ssh" },
+    ],
+    repositories: [{ name: "Code ", git_url: "git@example.com:shop.git", git_branch: "main", ssh_key: " Deploy" }],
+    inventories: [{ name: " Hosts ", type: "static", inventory: "localhost" }],
+    environments: [{ name: "Live ", json: "{}" }],
+    views: [{ title: " Web", position: 1 }],
+    templates: [
+      {
+        ...{ name: " Build ", app: "ansible", playbook: "a.yml", inventory: " Hosts ", repository: "Code " },
+        ...{ environment: "Live ", view: " Web" },
+      },
+    ],
+  });
+  const [repository] = await listRepositories(db, id, BY_NAME);
+  const keys = await listKeys(db, id, BY_NAME);
+  expect(keys.map(({ name }) => name)).toEqual(["Deploy", "Deploy"]);
+  expect(repository).toMatchObject({ name: "Code", ssh_key_id: keys.find(({ type }) => type === "ssh")?.id });
+  expect(only(await listTemplates(db, id, BY_NAME))).toMatchObject({
+    name: "Build",
+    repository_id: repository?.id,
+    inventory_id: only(await listInventories(db, id, BY_NAME)).id,
+    environment_id: only(await listEnvironments(db, id, BY_NAME)).id,
+    view_id: only(await listViews(db, id)).id,
+  });
+  expect(only(await listInventories(db, id, BY_NAME)).name).toBe("Hosts");
+  expect(only(await listEnvironments(db, id, BY_NAME)).name).toBe("Live");
+  expect(only(await listViews(db, id)).title).toBe("Web");
+});
+
 describe("a whole file", () => {
   let projectId: number;
   beforeAll(async () => {
