@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { KeyboardEvent, ReactNode, RefObject, SubmitEvent } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef } from "react";
+import { returnFocus } from "@/components/form/invalid-field";
 import { Alert } from "@/components/ui/alert";
 
 type FormFrameProps = {
@@ -14,34 +15,54 @@ type FormFrameProps = {
 
 /** The form element: handles keys, and disables everything while saving. */
 export function FormFrame({ element, save, saving, enterSaves = true, className, children }: FormFrameProps) {
+  const focused = useRef<Element | null>(null);
+  useEffect(() => {
+    if (saving) return;
+    if (focused.current) returnFocus(element.current, focused.current);
+    focused.current = null;
+  }, [element, saving]);
+
   // React events of dialogs opened inside this form also arrive here.
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     event.stopPropagation();
+    focused.current = document.activeElement;
     void save();
   }
 
   function press(event: KeyboardEvent<HTMLFormElement>) {
-    const { target } = event;
-    if (event.key !== "Enter" || event.defaultPrevented) return;
-    if (!(target instanceof HTMLElement) || !event.currentTarget.contains(target)) return;
-    if (event.ctrlKey || event.metaKey) {
-      event.preventDefault();
-      event.currentTarget.requestSubmit();
-    } else if (!enterSaves && target instanceof HTMLInputElement) {
-      event.preventDefault();
-    }
+    if (isSaveKey(event) && !event.repeat) event.currentTarget.requestSubmit();
+    else if (!enterSaves && isOwnEnter(event) && event.target instanceof HTMLInputElement) event.preventDefault();
   }
 
   // Sent before React has taken over, a form does nothing with this method; otherwise its fields, and so a password, would be
   // in the address.
   return (
-    <form ref={element} method="dialog" noValidate onSubmit={submit} onKeyDown={press} className={className}>
+    <form
+      ref={element}
+      method="dialog"
+      noValidate
+      onSubmit={submit}
+      onKeyDownCapture={claimSaveKey}
+      onKeyDown={press}
+      className={className}
+    >
       <fieldset disabled={saving} className="contents">
         {children}
       </fieldset>
     </form>
   );
+}
+
+const isOwnEnter = ({ key, target, currentTarget }: KeyboardEvent<HTMLFormElement>): boolean =>
+  key === "Enter" && target instanceof HTMLElement && currentTarget.contains(target);
+
+const isSaveKey = (event: KeyboardEvent<HTMLFormElement>): boolean =>
+  isOwnEnter(event) && (event.ctrlKey || event.metaKey);
+
+/** Before the field hears of it: a select would open, and a button be pressed. */
+function claimSaveKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (isSaveKey(event)) event.preventDefault();
 }
 
 /** The error message at the top of a form. */

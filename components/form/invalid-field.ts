@@ -62,6 +62,7 @@ export function shownFields(form: HTMLElement): ReadonlySet<string> {
 export function focusInvalidAfterRender(element: RefObject<HTMLFormElement | null>, otherwise = () => {}): void {
   const busy = new AbortController();
   const note = ({ target }: Event) => {
+    if (target === returned) return;
     // A dialog takes the focus itself when its fields are disabled.
     if (!(target instanceof Node && target.contains(element.current))) busy.abort();
   };
@@ -74,6 +75,17 @@ export function focusInvalidAfterRender(element: RefObject<HTMLFormElement | nul
     if (!bad) otherwise();
     else if (!isBusy) focusInvalid(bad);
   }, RENDERED_MS);
+}
+
+/** While it gets the focus back, which nobody has moved then. */
+let returned: Element | null = null;
+
+/** Fields that are disabled lose the focus: gives it back to the one that had it, unless somebody has moved it on meanwhile. */
+export function returnFocus(form: HTMLElement | null, to: Element): void {
+  if (!(to instanceof HTMLElement) || !form?.contains(to) || !document.activeElement?.contains(form)) return;
+  returned = to;
+  to.focus({ preventScroll: true });
+  returned = null;
 }
 
 /** React marks and re-enables fields only when it renders. */

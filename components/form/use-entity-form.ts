@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useTranslations } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import {
   type DefaultValues,
@@ -46,6 +46,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   const t = useTranslations("form");
   const problemText = useProblemText();
   const words = useProblemWords();
+  const signInAgain = useMessages().httpErrors["401"];
   const element = useRef<HTMLFormElement>(null);
   const form = useForm<Input, unknown, Output>({
     resolver: schemaResolver(schema),
@@ -90,7 +91,8 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     const result = await submit(output).catch((thrown): ActionResult<Data> => rejected(problemText(thrown)));
     if (!result.ok) {
       problemOf(result);
-      return showFailure(result.failure);
+      // A dialog says so over the page, and the form would still say it after that.
+      return result.failure.message === signInAgain ? undefined : showFailure(result.failure);
     }
     if (stays) {
       form.reset(form.getValues());

@@ -12,6 +12,24 @@ test("a project is renamed, and the menu updates at once", async ({ page, projec
   await expect(page.getByLabel("Max parallel tasks")).toHaveValue("4");
 });
 
+test("saving leaves the focus where it was", async ({ page, project }) => {
+  await visit(page, project.at("settings"));
+  const saveButton = page.getByRole("button", { name: "Save", exact: true });
+  await box(page, "Project name").fill("Saved by its button");
+  await saveButton.click();
+  await expect(toast(page, "Project Saved by its button saved.")).toBeVisible();
+  await expect(saveButton).toBeFocused();
+  await box(page, "Project name").fill("Saved by Enter");
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Project Saved by Enter saved.")).toBeVisible();
+  await expect(box(page, "Project name")).toBeFocused();
+  await page.route("**/settings", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.getByLabel("Max parallel tasks").fill("3");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Not saved" })).toBeVisible();
+  await expect(page.getByLabel("Max parallel tasks")).toBeFocused();
+});
+
 test("the backup is saved as a file", async ({ page, project }) => {
   await visit(page, project.at("settings"));
   const download = page.waitForEvent("download");

@@ -21,6 +21,25 @@ test("each type of key asks for its own secret", async ({ page, project }) => {
   await expect(rowOf(page, "Vault")).not.toContainText("Empty");
 });
 
+test("Ctrl-Enter saves from a select too, and the focus returns to what opened the form", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  const button = page.getByRole("button", { name: "New key" });
+  await button.click();
+  const form = dialogOf(page);
+  await pick(form, "Type", "None");
+  await expect(form.getByRole("combobox", { name: "Type" })).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(form.getByText("Name is required")).toBeVisible();
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await expect(box(form, "Name")).toBeFocused();
+  await page.keyboard.type(" Saved by keys ");
+  await form.getByRole("combobox", { name: "Type" }).focus();
+  await page.keyboard.press("Control+Enter");
+  await expect(form).toBeHidden();
+  await expect(rowOf(page, "Saved by keys")).toBeVisible();
+  await expect(button).toBeFocused();
+});
+
 test("the eye shows a password while it is typed", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   await page.getByRole("button", { name: "New key" }).click();

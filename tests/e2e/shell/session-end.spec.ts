@@ -28,6 +28,8 @@ test("a session that ends while a form is open asks to sign in over it, and noth
   await expect(again(page)).toContainText("Incorrect username or password");
   await answer(page);
   await expect(again(page)).toBeHidden();
+  await expect(dialogOf(page).getByText("Please sign in again")).toHaveCount(0);
+  await expect(dialogOf(page).getByRole("button", { name: "Create", exact: true })).toBeFocused();
   await expect(box(dialogOf(page), "Name")).toHaveValue("Typed for minutes");
   await save(dialogOf(page), "Create");
   await expect(rowOf(page, "Typed for minutes")).toBeVisible();
