@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Both set by NOTE_INPUT. */
+    /** Both set by NOTE_INPUT, which also has Ctrl-K noted as a click. */
     noteClick?: (event: Event) => void;
     earlyClicks?: Event[];
   }
@@ -13,7 +13,8 @@ declare global {
 /** A script that comes before everything that can be clicked. */
 export const NOTE_INPUT =
   "earlyClicks=[];noteClick=e=>earlyClicks.push(e);addEventListener('click',noteClick,true);" +
-  "addEventListener('input',({target:t})=>{t.typed=t.value},true)";
+  "addEventListener('input',({target:t})=>{t.typed=t.value},true);" +
+  "onkeydown=e=>e.key=='k'&e.ctrlKey+e.metaKey?!noteClick(e):1";
 
 /** Nobody expects an older click to have an effect any more. */
 const MAX_AGE_MS = 10_000;
@@ -27,6 +28,7 @@ export type Repeat = () => void;
 export function takeClicks(): Repeat[] {
   const { noteClick, earlyClicks = [] } = window;
   if (noteClick) window.removeEventListener("click", noteClick, true);
+  window.onkeydown = null;
   const clicked = [...new Set(earlyClicks.splice(0).filter(isLost).map(buttonOf))].filter((button) => button !== null);
   const last = clicked.findLast((button) => !button.matches(BOX));
   return clicked.filter((button) => button === last || button.matches(BOX)).map((button) => () => button.click());
@@ -38,8 +40,11 @@ const BOX = "[role=checkbox], [role=switch]";
 const isLost = ({ eventPhase, timeStamp }: Event): boolean =>
   eventPhase === Event.NONE && performance.now() - timeStamp < MAX_AGE_MS;
 
-/** Links work without scripts. */
-const buttonOf = ({ target }: Event) => (target instanceof Element ? target.closest("button") : null);
+/** Links work without scripts. The key is that of the palette, wherever it was pressed. */
+function buttonOf({ type, target }: Event): HTMLButtonElement | null {
+  if (type === "keydown") return document.querySelector("button[aria-keyshortcuts~='Control+K']");
+  return target instanceof Element ? target.closest("button") : null;
+}
 
 /** For each field that holds something else than the server sent: enters it again, so that React hears of it. */
 export function takeTyped(): Repeat[] {

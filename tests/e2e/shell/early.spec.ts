@@ -133,6 +133,17 @@ test("a menu that is asked for before the scripts have loaded opens", async ({ p
   await expect(page.getByRole("menu")).toBeVisible();
 });
 
+test("the palette that is called before the scripts have loaded opens, and stays open", async ({ page, project }) => {
+  const load = await openStill(page, project.at("keys"));
+  const search = page.getByLabel("Search", { exact: true });
+  await search.press("Control+k");
+  await page.keyboard.press("Control+k");
+  load();
+  await expect(page.getByPlaceholder("Go to a screen, project or template")).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByPlaceholder("Go to a screen, project or template")).toBeHidden();
+});
+
 test("who fills in the sign-in before the scripts have loaded is signed in", async ({ page }) => {
   const load = await openStill(page, "/auth/login");
   await page.getByLabel("Username or email").fill("admin");
