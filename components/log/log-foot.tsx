@@ -30,7 +30,7 @@ export function LogFoot(props: LogFootProps) {
   const { failing, following, times, wraps, folded, start, end } = props;
   const t = useTranslations("log");
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-border border-t bg-card px-2 py-1 text-muted-foreground text-xs">
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-border border-t bg-card px-2 py-1 text-muted-foreground text-xs print:hidden">
       {start}
       {failing && <span className="text-amber-text">{t("retrying")}</span>}
       <div className="ml-auto flex items-center gap-x-3">

@@ -7,6 +7,7 @@ import { useRevealing } from "@/components/log/fold/use-revealing";
 import { type SectionSource, useSections } from "@/components/log/fold/use-sections";
 import { Where } from "@/components/log/fold/where";
 import { GoToLine } from "@/components/log/go-to-line";
+import { fits } from "@/components/log/line/geometry";
 import { type LineRange, parseLines } from "@/components/log/line/line-hash";
 import { LogLines } from "@/components/log/line/log-lines";
 import { LogFoot } from "@/components/log/log-foot";
@@ -98,7 +99,7 @@ export function LogView({ store, find, live, failed = false, filter, name, ref, 
         />
         <Where {...{ sections, scroller, topLine, jumpTo }} />
         {store.total === 0 && <Empty text={t(live ? "empty" : "emptyFinal")} />}
-        <NewLinesPill total={store.total} paused={live && !following} onPress={toEnd} />
+        <NewLinesPill total={store.total} paused={live && !following && !fits(scroll)} onPress={toEnd} />
       </div>
       <LogFoot
         lines={<GoToLine total={store.total} open={going} onOpen={openGoing} onGo={goTo} />}

@@ -113,7 +113,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
 
   const blocks = placedBlocks(virtualizer, wraps, shape.scale);
   return {
-    ...{ scroller, height, blocks, canWrap, wraps, following, scrolled, jumpTo, toEnd, topLine },
+    ...{ scroller, height, visible, blocks, canWrap, wraps, following, scrolled, jumpTo, toEnd, topLine },
     wayTo: (line: number) => wayTo(scroller.current, line),
     measure: wraps ? virtualizer.measureElement : null,
     pause: () => setFollowing(false),

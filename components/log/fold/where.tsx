@@ -31,7 +31,7 @@ export function Where({ sections, scroller, topLine, jumpTo }: WhereProps) {
   return (
     <nav
       aria-label={t("where")}
-      className="absolute inset-x-0 top-0 flex h-6 items-center gap-1 overflow-hidden border-border border-b bg-card px-2 font-mono text-muted-foreground text-xs"
+      className="absolute inset-x-0 top-0 flex h-6 items-center gap-1 overflow-hidden border-border border-b bg-card px-2 font-mono text-muted-foreground text-xs print:hidden"
     >
       {pathTo(sections, innermost).map((section, index) => (
         <span key={section.first} className="flex min-w-0 items-center gap-1 last:shrink-0">

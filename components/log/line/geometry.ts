@@ -18,6 +18,9 @@ export function geometry(total: number, viewport: number, maxHeight: number): Ge
   return { height: maxHeight, scale: (full - viewport) / (maxHeight - viewport) };
 }
 
+/** Whether all lines are visible at once. */
+export const fits = ({ height, visible }: { height: number; visible: number }): boolean => height - FOOT <= visible;
+
 /** A line's top in the scrolled element while it is scrolled to `offset`. */
 export const lineTop = (line: number, offset: number, scale: number): number =>
   scale === 1 ? line * ROW : offset + line * ROW - offset * scale;

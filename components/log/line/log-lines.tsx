@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { Rows } from "@/components/log/fold/rows";
 import type { Folds } from "@/components/log/fold/use-folds";
 import { BLOCK_LINES } from "@/components/log/line/geometry";
 import type { LineRange } from "@/components/log/line/line-hash";
@@ -7,7 +8,8 @@ import type { LineMark } from "@/components/log/line/log-line";
 import type { LogStore } from "@/components/log/log-store";
 import { useHighlight } from "@/components/log/search/use-highlight";
 import type { TextQuery } from "@/components/log/search/use-hits";
-import type { LogScroll } from "@/components/log/use-log-scroll";
+import type { LogScroll, PlacedBlock } from "@/components/log/use-log-scroll";
+import { usePrinting } from "@/components/log/use-printing";
 import { selectedLines } from "@/components/log/use-target-lines";
 import { cn } from "@/components/ui/cn";
 
@@ -26,13 +28,18 @@ type LogLinesProps = {
   onSelect: (lines: LineRange) => void;
 };
 
-/** The scroll area with the visible blocks. */
+/** The scroll area with the visible blocks; on paper, with all that are loaded. */
 export function LogLines(props: LogLinesProps) {
   const { store, scroll, folds, live, clock, marks, text, target, onPoint, onSelect } = props;
   const t = useTranslations("log");
   const { scroller, height, blocks, wraps, measure, scrolled } = scroll;
   const { rows, byLine, endLines, folded, toggle } = folds;
   const shown = rows.count(store.total);
+  const printing = usePrinting();
+  const linesOf = (block: number) => linesOfBlock(block, rows, shown);
+  const isLoaded = (line: number) => store.line(line) !== undefined;
+  const printed = () =>
+    allBlocks(shown).filter(({ index }) => linesOf(index).some((line) => isLoaded(line) || folded.has(line)));
   const digits = Math.max(3, String(store.total).length);
   useHighlight(scroller, text);
   return (
@@ -52,22 +59,21 @@ export function LogLines(props: LogLinesProps) {
       className="h-full overflow-auto bg-log font-mono text-log-foreground text-xs leading-5 outline-none [overflow-anchor:none] focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]"
     >
       <div className="relative overflow-y-clip" style={{ height }}>
-        {blocks.map(({ index, top }) => {
-          const first = index * BLOCK_LINES;
-          const count = Math.min(BLOCK_LINES, shown - first);
-          const held = Array.from({ length: count }, (_, row) => store.line(rows.lineAt(first + row))).filter(
-            Boolean,
-          ).length;
+        {(printing ? printed() : blocks).map(({ index, top }) => {
+          const lines = linesOf(index);
           return (
             <div
               key={`${index} ${wraps}`}
-              ref={measure}
+              ref={printing ? null : measure}
               data-index={index}
               className={cn("absolute left-0", wraps ? "w-full" : "w-max min-w-full")}
               style={{ top }}
             >
               <LogBlock
-                {...{ store, rows, byLine, endLines, folded, toggle, live, first, count, held }}
+                {...{ store, rows, byLine, endLines, folded, toggle, live }}
+                first={index * BLOCK_LINES}
+                count={lines.length}
+                held={lines.filter(isLoaded).length}
                 {...{ digits, clock, marks, wraps, target, onPoint }}
               />
             </div>
@@ -77,3 +83,12 @@ export function LogLines(props: LogLinesProps) {
     </div>
   );
 }
+
+const linesOfBlock = (index: number, rows: Rows, shown: number): number[] => {
+  const first = index * BLOCK_LINES;
+  return Array.from({ length: Math.min(BLOCK_LINES, shown - first) }, (_, row) => rows.lineAt(first + row));
+};
+
+/** Placed one below the other by the print style. */
+const allBlocks = (shown: number): PlacedBlock[] =>
+  Array.from({ length: Math.ceil(shown / BLOCK_LINES) }, (_, index) => ({ index, top: 0 }));

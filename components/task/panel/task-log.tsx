@@ -38,7 +38,7 @@ export function TaskLog({ task, store, log, filter, onFilter, narrow = false, na
       {!narrow && !(isAsideEmpty && isFinal(task.status)) && (
         <aside
           className={cn(
-            "flex shrink-0 flex-col gap-3 border-border p-2 max-md:border-b md:w-56 md:overflow-y-auto md:border-r",
+            "flex shrink-0 flex-col gap-3 border-border p-2 max-md:border-b md:w-56 md:overflow-y-auto md:border-r print:hidden",
             isAsideEmpty && "max-md:hidden",
           )}
         >

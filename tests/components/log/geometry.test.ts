@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FOOT, geometry, linesInSight, lineTop, offsetOf, ROW } from "@/components/log/line/geometry";
+import { FOOT, fits, geometry, linesInSight, lineTop, offsetOf, ROW } from "@/components/log/line/geometry";
 
 const VIEW = 800;
 const MAX = 33_000_000;
@@ -15,6 +15,12 @@ describe("a log within the browser's height limit", () => {
   test("shows the lines that fit into the view", () => {
     expect(linesInSight(2000, VIEW, 1_000_000, 1)).toEqual([100, 140]);
     expect(linesInSight(0, VIEW, 3, 1)).toEqual([0, 2]);
+  });
+
+  test("fits if its last line does", () => {
+    const visible = 10 * ROW;
+    expect(fits({ height: geometry(10, visible, MAX).height, visible })).toBe(true);
+    expect(fits({ height: geometry(11, visible, MAX).height, visible })).toBe(false);
   });
 
   test("scrolls to a line without overshooting either end", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { dialogOf, expect, makeProject, makeScript, type OwnProject, rowOf, test, toast } from "../own-project";
+import { dialogOf, expect, makeProject, makeScript, type OwnProject, rowOf, test, toast, visit } from "../own-project";
 import { changeTemplate, finishTask, held } from "./work";
 
 const SCRIPT = "printf '\\033[32mgreen\\033[0m line\\n'\nseq 1 100 | sed 's/^/number /'\n";
@@ -82,6 +82,27 @@ test("the end of a running log is followed until the user scrolls", async ({ pag
   await expect(shown("all done")).toHaveCount(0);
   await page.getByRole("button", { name: /^Go to end/ }).click();
   await expect(shown("all done")).toBeVisible();
+});
+
+test("new lines are announced only when they are out of sight", async ({ page, project }) => {
+  const [first, second, third] = [held(), held(), held()];
+  const script = `${first.script}echo in sight\n${second.script}seq 1 200\n${third.script}`;
+  const { id: template_id } = await makeScript(project, "Count", script);
+  const { id } = await project.make("tasks", { template_id });
+  await visit(page, project.at(`tasks/${id}`));
+  const shown = (text: string) => page.getByRole("log").getByText(text, { exact: true });
+  const pill = page.getByRole("button", { name: /new lines?$/ });
+  await expect(shown("at work")).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("at work");
+  await expect(page.getByRole("button", { name: "Follow" })).toHaveText("paused");
+  await page.keyboard.press("Escape");
+  first.release();
+  await expect(shown("in sight")).toBeVisible();
+  await expect(pill).toHaveCount(0);
+  second.release();
+  await expect(pill).toBeVisible();
+  third.release();
 });
 
 test("wrapping and unwrapping keep the end of a log in sight", async ({ page, project }) => {
