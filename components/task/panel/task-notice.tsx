@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { ranNothing } from "@/components/status/status-shape";
 import { StatusSvg } from "@/components/status/status-svg";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
+import { countsOf } from "@/components/task/panel/facts/plan-signs";
 import { FailureNotice } from "@/components/task/panel/failure-notice";
 import { PlanDecision } from "@/components/task/panel/plan-decision";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
@@ -63,15 +64,22 @@ function EndNotice({ task }: { task: TaskDetail }) {
   const { status, reason, plan, stopped_by_name: stopper } = task;
   if (status !== "success" && status !== "stopped") return null;
   const stoppedBy = reason === "stopped_by_user" && stopper ? t("task.ended.stoppedBy", { name: stopper }) : null;
-  const text = stoppedBy ?? (reason && t(`reasons.${reason}`));
+  const why = stoppedBy ?? (reason && t(`reasons.${reason}`));
   // The chip says the rest.
-  if (!text && !plan) return null;
+  if (!why && !plan) return null;
   const end = ranNothing(status, reason) ? "nothing" : status;
+  const applied = !why && plan && isApplied(task) ? t("task.ended.applied", countsOf(plan)) : null;
   return (
     <div role="status" className={cn(stripClasses, ENDS[end])}>
       <StatusSvg status={status} reason={reason} size={12} />
-      <span className="min-w-0 flex-1">{text}</span>
-      {plan && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
+      <span className="min-w-0 flex-1">{why ?? applied ?? t("task.tabs.plan")}</span>
+      {plan && !applied && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
     </div>
   );
 }
+
+/** By the names that the runner gives its stages. */
+const APPLY_STAGES = ["apply", "up", "destroy"];
+
+const isApplied = ({ status, stages }: TaskDetail): boolean =>
+  status === "success" && stages.some(({ name }) => APPLY_STAGES.includes(name));

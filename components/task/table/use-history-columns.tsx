@@ -54,7 +54,8 @@ function TemplateAndMessage({ task }: { task: HistoryRow }) {
       </Link>
       {task.drift_check && <CheckMark />}
       {task.plan && <PlanSigns plan={task.plan} />}
-      {task.message && <Name text={task.message} className="text-muted-foreground text-xs" />}
+      {/* Takes what is left: both of them would shrink otherwise. */}
+      {task.message && <Name text={task.message} className="flex-1 text-muted-foreground text-xs" />}
     </span>
   );
 }

@@ -66,6 +66,30 @@ test("a success without more to say is left to the chip", () => {
   expect(shown({})).toBe("");
 });
 
+const plan = { add: 3, change: 1, destroy: 2, replace: 1 };
+const stagesNamed = (...names: string[]) =>
+  names.map((name, first_line) => ({ name, first_line, start: ended.created, end: ended.created }));
+
+test("an applied plan says what was changed, and no longer what is to be", () => {
+  for (const name of ["apply", "up", "destroy"]) {
+    const notice = shown({ plan, stages: stagesNamed("plan", name) });
+    expect(notice).toContain("Applied: 2 added, 1 changed, 1 replaced, 1 destroyed.");
+    expect(notice).not.toContain("to add");
+  }
+  const replacesNothing = shown({ plan: { add: 3, change: 0, destroy: 0 }, stages: stagesNamed("plan", "apply") });
+  expect(replacesNothing).toContain("Applied: 3 added, 0 changed, 0 destroyed.");
+});
+
+test("a plan that was not applied is named as one", () => {
+  const notice = shown({ plan, stages: stagesNamed("init", "plan") });
+  expect(notice).toContain(`>${messages.task.tabs.plan}<`);
+  expect(notice).toContain("2 to add");
+  const rejected = { status: "stopped", reason: "stopped_by_user", stopped_by_name: "Ann" } as const;
+  const stopped = shown({ ...rejected, plan, stages: stagesNamed("plan") });
+  expect(stopped).toContain("Stopped by Ann.");
+  expect(stopped).toContain("2 to add");
+});
+
 test("a failure by time says how long the limit was", () => {
   expect(shown({ status: "error", reason: "timed_out", timeout_seconds: 90 })).toContain("time limit of 1m 30s");
 });

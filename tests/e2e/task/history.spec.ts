@@ -57,6 +57,17 @@ test("the server searches all tasks, not only those of the page", async ({ page,
   await expect(page.getByText("No task matches.")).toBeVisible();
 });
 
+test("a long message takes what a template's name leaves of the row", async ({ page, project }) => {
+  const name = "Build the web site";
+  const { id: template_id } = await makeScript(project, name, "echo done\n");
+  const plain = await finishTask(project, { template_id });
+  const wordy = await finishTask(project, { template_id, message: "once more, because ".repeat(8) });
+  await page.goto(project.at("history"));
+  const widthIn = async (task: number) =>
+    (await rowOf(page, `#${task}`).getByRole("link", { name, exact: true }).boundingBox())?.width;
+  expect(await widthIn(wordy)).toBe(await widthIn(plain));
+});
+
 test("going back shows the search of the tasks that are listed", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo all is well\n");
   const task = await finishTask(project, { template_id, message: "needle" });

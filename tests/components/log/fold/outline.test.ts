@@ -9,7 +9,9 @@ const mark = (line: number, kind: SectionMark["kind"], title = ""): SectionMark 
   kind,
   title,
 });
-const stage = (first_line: number, name: string) => ({ name, first_line, start: at(first_line), end: null });
+const stage = (first_line: number, name: string, end: string | null = null) => ({
+  ...{ name, first_line, start: at(first_line), end },
+});
 
 const shape = (...[stages, marks]: [ReturnType<typeof stage>[], SectionMark[]]) =>
   sectionsOf(stages, marks, at(100)).map(({ title, first, last, end, parent }) => [
@@ -67,6 +69,21 @@ describe("sections", () => {
       ["PLAY [web]", 3, null, at(100), null],
       ["TASK [x]", 4, null, at(100), "PLAY [web]"],
     ]);
+  });
+
+  test("a stage ends when it says so, also if the next one has to wait for a person, and so does what it contains", () => {
+    const plan = stage(3, "plan", at(8));
+    const marks = [mark(4, "group", "a"), mark(6, "end"), mark(7, "group", "b")];
+    expect(shape([plan, stage(50, "apply")], marks)).toEqual([
+      ["plan", 3, 49, at(8), null],
+      ["a", 4, 6, at(6), "plan"],
+      ["b", 7, 49, at(8), "plan"],
+      ["apply", 50, null, at(100), null],
+    ]);
+  });
+
+  test("a stage that has ended no longer runs while the task waits", () => {
+    expect(sectionsOf([stage(3, "plan", at(8))], [], null)).toMatchObject([{ last: null, end: at(8) }]);
   });
 
   test("a section of one line cannot be folded", () => {
