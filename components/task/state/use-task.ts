@@ -3,6 +3,7 @@ import { api, isMissing } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { useProblemText } from "@/components/problem/use-problem-text";
+import { useReturn } from "@/components/task/state/use-return";
 import { patchTask } from "@/components/task/table/task-row";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
@@ -44,6 +45,7 @@ export function useTask(projectId: number, taskId: number): { view: TaskState; r
     if (update.task_id === taskId || task?.status === "waiting") refetch();
   }, refetch);
 
+  useReturn(refetch);
   const fetchFirst = useEffectEvent(refetch);
   useEffect(() => fetchFirst(), []);
   const interval = task && refetchMs(task.status);

@@ -1,6 +1,9 @@
+import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { isMissing } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
+import { useReturn } from "@/components/task/state/use-return";
 import { type LiveTask, patchTask } from "@/components/task/table/task-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
@@ -26,6 +29,7 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
   key = "",
   isNewest = true,
 }: LiveTasksOptions<Row>): Row[] | undefined {
+  const router = useRouter();
   const [given, setGiven] = useState(initial);
   const [rows, setRows] = useState(initial);
   if (given !== initial) {
@@ -41,6 +45,10 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
     try {
       const fetched = await load(signal);
       setRows(updates.reduce(patchRows<Row>, fetched));
+    } catch (error) {
+      // The page around the list may be of something deleted, and then says so.
+      if (isMissing(error)) router.refresh();
+      throw error;
     } finally {
       meanwhile.current = null;
     }
@@ -56,6 +64,7 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
   }
 
   useTaskUpdates(take, refetch);
+  useReturn(refetch);
   const shownKey = useRef(initial === undefined ? null : key);
   const fetchKey = useEffectEvent(refetch);
   useEffect(() => {
