@@ -40,6 +40,16 @@ export const projects: RouteCase[] = [
     body: () => body,
     status: 201,
     reply: Project,
+    differs: [
+      {
+        request: "a `name` with blanks around it",
+        peer: "201; stored as it is",
+        ours: "201; stored without them, as the names of all other things",
+        why: "nobody sees them, or finds the name with them",
+        send: () => ({ name: " Shop " }),
+        reply: { name: "Shop" },
+      },
+    ],
     event: (_, reply) => ["project", idOf(reply), "Project created"],
     after: async (place, _, reply) => {
       const { demo: _demo, ...stored } = body;
