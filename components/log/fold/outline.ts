@@ -16,8 +16,7 @@ export type Section = {
   parent: Section | null;
 };
 
-/** `end`: when a stage itself ended, which may be before the next one begins. */
-type Mark = Omit<SectionMark, "kind"> & { kind: SectionMark["kind"] | "stage"; end?: string | null };
+type Mark = Omit<SectionMark, "kind"> & { kind: SectionMark["kind"] | "stage" };
 
 /** Ansible's tasks lie in plays, plays in stages; groups lie anywhere. */
 const RANKS = { stage: 0, play: 1, task: 2, group: 3 } as const;
@@ -26,11 +25,10 @@ const RANKS = { stage: 0, play: 1, task: 2, group: 3 } as const;
 export function sectionsOf(stages: readonly Stage[], found: readonly SectionMark[], end: string | null): Section[] {
   const sections: Section[] = [];
   const open: { section: Section; rank: number }[] = [];
-  let stageEnd: string | null = null;
   const close = (rank: number, last: number | null, time: string | null) => {
     for (let top = open.at(-1); top && top.rank >= rank; top = open.at(-1)) {
       top.section.last = last;
-      top.section.end = earlier(stageEnd, time);
+      top.section.end = earlier(endOfStage(stages, top.section.first), time);
       open.pop();
     }
   };
@@ -40,13 +38,12 @@ export function sectionsOf(stages: readonly Stage[], found: readonly SectionMark
     Object.assign(top.section, { last, end: time, hasEndLine: true });
     open.pop();
   };
-  for (const { line, time, kind, title, end: ended = null } of merged(stages, found)) {
+  for (const { line, time, kind, title } of merged(stages, found)) {
     if (kind === "end") {
       closeGroup(line, time);
       continue;
     }
     if (kind !== "group") close(RANKS[kind], line - 1, time);
-    if (kind === "stage") stageEnd = ended;
     const parent = open.at(-1)?.section ?? null;
     const section: Section = {
       ...{ first: line, last: null, hasEndLine: false, title, kind },
@@ -59,7 +56,11 @@ export function sectionsOf(stages: readonly Stage[], found: readonly SectionMark
   return sections.filter(({ first, last }) => last === null || last > first);
 }
 
-/** Of two moments, of which null is after all others: between a plan and its apply, a task may wait for a person. */
+/** Of the stage that a line lies in. Its next one may begin later: between a plan and its apply, a task may wait for a person. */
+const endOfStage = (stages: readonly Stage[], line: number): string | null =>
+  stages.findLast(({ first_line }) => first_line <= line)?.end ?? null;
+
+/** Of two moments, of which null is after all others. */
 const earlier = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && Date.parse(other) < Date.parse(one)) ? other : one;
 
@@ -71,8 +72,8 @@ export function detailsOf(sections: readonly Section[]): Section[] {
 
 /** In order. Of several that begin at one line, the innermost, because a line can be the heading of one section only. */
 function merged(stages: readonly Stage[], found: readonly SectionMark[]): Mark[] {
-  const ofStages = stages.map(({ name, first_line, start, end }): Mark => {
-    return { line: first_line, time: start, kind: "stage", title: name, end };
+  const ofStages = stages.map(({ name, first_line, start }): Mark => {
+    return { line: first_line, time: start, kind: "stage", title: name };
   });
   const marks = [...ofStages, ...found].toSorted((one, other) => one.line - other.line);
   return marks.filter(({ line }, index) => marks[index + 1]?.line !== line);

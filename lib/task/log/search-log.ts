@@ -84,8 +84,9 @@ function matches(search: LogSearch, text: SQL, isLine: boolean): SQL {
 /** False for a chunk with colours that has no hit: to take them out costs ten times as much as to look past them. */
 function mayMatch(search: LogSearch): SQL {
   if ("errors" in search || search.isPattern) return sql`true`;
-  const wanted = [...search.text].map(literally).join(`(?:${COLOURS})*`);
-  return sql`(strpos(text, ${ESCAPE}) = 0 or text ${sql.raw(search.isExact ? "~" : "~*")} ${wanted})`;
+  const pattern = [...search.text].map(literally).join(`(?:${COLOURS})*`);
+  const found = search.isExact ? sql`text ~ ${pattern}` : sql`lower(text) ~ lower(${pattern})`;
+  return sql`(strpos(text, ${ESCAPE}) = 0 or ${found})`;
 }
 
 /** A character in a regular expression. */

@@ -86,6 +86,14 @@ describe("sections", () => {
     expect(sectionsOf([stage(3, "plan", at(8))], [], null)).toMatchObject([{ last: null, end: at(8) }]);
   });
 
+  test("a section at a stage's first line ends with that stage, not with the one before", () => {
+    const stages = [stage(0, "repository", at(2)), stage(3, "run", at(90))];
+    expect(shape(stages, [mark(3, "group", "Setup")])).toEqual([
+      ["repository", 0, null, at(2), null],
+      ["Setup", 3, null, at(90), "repository"],
+    ]);
+  });
+
   test("a section of one line cannot be folded", () => {
     expect(shape([], [mark(3, "play", "PLAY [web]"), mark(4, "play", "PLAY [db]")])).toHaveLength(1);
   });
