@@ -17,6 +17,10 @@ export class ApiError extends Error {
 export const isMissing = (thrown: unknown): boolean =>
   thrown instanceof ApiError && [400, 403, 404].includes(thrown.status);
 
+/** The session has ended: a 401 that says nothing else. */
+export const isSignedOut = (thrown: unknown): boolean =>
+  thrown instanceof ApiError && thrown.status === 401 && thrown.message === "";
+
 const send = ({ method, path, body, signal }: Parameters<Send>[0]): Promise<Response> =>
   succeed(
     fetch(`/api${path}`, {
@@ -46,14 +50,14 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Throws unless the response is a success. A 401 without a text says that the session has ended. */
+/** Throws unless the response is a success, and notes the end of the session. */
 export async function succeed(reply: Promise<Response>): Promise<Response> {
   const response = await reply;
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  const text = errorIn(body);
-  if (response.status === 401 && text === "") sessionEnd.report();
-  throw new ApiError(response.status, text, body);
+  const error = new ApiError(response.status, errorIn(body), body);
+  if (isSignedOut(error)) sessionEnd.report();
+  throw error;
 }
 
 const errorIn = (body: unknown): string =>

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMessages, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import {
   type DefaultValues,
@@ -10,6 +10,7 @@ import {
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
+import { isSignedOut } from "@/components/api-client";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { FAILURE, failureOf, markFields } from "@/components/form/form-failure";
 import { focusFirstControl, focusInvalidAfterRender } from "@/components/form/invalid-field";
@@ -46,7 +47,6 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   const t = useTranslations("form");
   const problemText = useProblemText();
   const words = useProblemWords();
-  const signInAgain = useMessages().httpErrors["401"];
   const element = useRef<HTMLFormElement>(null);
   const form = useForm<Input, unknown, Output>({
     resolver: schemaResolver(schema),
@@ -88,11 +88,12 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     if (confirm && !(await confirm(output))) return;
     if (await changedByOthers()) return setFailure([t("changedByOthers")]);
     // An action returns failures; it only rejects when the server can't be reached.
-    const result = await submit(output).catch((thrown): ActionResult<Data> => rejected(problemText(thrown)));
+    const result = await submit(output).catch((thrown): ActionResult<Data> => failed(thrown, problemText(thrown)));
     if (!result.ok) {
       problemOf(result);
-      // A dialog says so over the page, and the form would still say it after that.
-      return result.failure.message === signInAgain ? undefined : showFailure(result.failure);
+      // A dialog asks to sign in, and the form would still say so after that.
+      if (result.failure.code !== SIGNED_OUT) showFailure(result.failure);
+      return;
     }
     if (stays) {
       form.reset(form.getValues());
@@ -119,7 +120,10 @@ const schemaResolver = <Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,
 ): Resolver<Input, unknown, Output> => zodResolver(schema, { jitless: true });
 
-const rejected = (message: string) => ({
+/** As an action says it. */
+const SIGNED_OUT = "unauthenticated";
+
+const failed = (thrown: unknown, message: string) => ({
   ok: false as const,
-  failure: { code: "rejected", message, fields: {} },
+  failure: { code: isSignedOut(thrown) ? SIGNED_OUT : "rejected", message, fields: {} },
 });

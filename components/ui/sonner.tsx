@@ -25,7 +25,6 @@ export function Toaster() {
     <Sonner
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="top-center"
-      duration={3000}
       icons={ICONS}
       closeButton
       containerAriaLabel={t("notifications")}

@@ -17,11 +17,14 @@ export const toastWanted = wanted.promise;
 /** Called by that component: shows the toasts queued so far. */
 export const showToasts = shown.keep;
 
+/** What went wrong takes longer to read, and is not held by a pointer over it. */
+const MILLISECONDS = { success: 3_000, warning: 8_000, error: 8_000 };
+
 const show =
-  (kind: "success" | "error" | "warning") =>
+  (kind: keyof typeof MILLISECONDS) =>
   (text: string, options?: ExternalToast): void => {
     wanted.keep();
-    void shown.promise.then((toasts) => toasts[kind](text, options));
+    void shown.promise.then((toasts) => toasts[kind](text, { duration: MILLISECONDS[kind], ...options }));
   };
 
 /** A message over the page that disappears by itself. */

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { api, isMissing } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
+import { useReturn } from "@/components/live/use-return";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { useProblemText } from "@/components/problem/use-problem-text";
-import { useReturn } from "@/components/task/state/use-return";
 import { patchTask } from "@/components/task/table/task-row";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
