@@ -131,7 +131,7 @@ async function cloneFromMirror(
   request: CheckoutRequest,
   commit: string,
 ): Promise<void> {
-  // A damaged mirror may have left the half of a checkout.
+  // A damaged mirror may have left half a checkout.
   await removeTree(directory);
   await runGit(git, "/", ["clone", "--quiet", "--shared", "--no-checkout", "--template=", "--", mirror, directory]);
   await runGit(git, directory, ["remote", "set-url", "origin", source.url]);

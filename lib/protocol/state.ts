@@ -7,7 +7,7 @@ export type StateKind = z.infer<typeof StateKind>;
 /** A larger state is refused; it is held in memory whole. */
 export const MAX_STATE_BYTES = 64 * 1024 * 1024;
 
-/** What a program gets to write its state down when it is stopped by force, or when its runner dies. */
+/** What a program gets to write its state down when it is force-stopped, or when its runner dies. */
 export const STATE_GRACE_SECONDS = 30;
 
 /** The workspace of Terraform that always exists, and the only one that its `http` backend knows. */

@@ -28,7 +28,7 @@ const RAW_LOG_LIMITS: ChunkLimits = { bytes: MAX_LOG_BODY_BYTES / 4, lines: 50_0
 
 type OfAttempt<Request extends z.ZodType> = Omit<z.input<Request>, "attempt">;
 
-/** The calls about one attempt; its signal ends their patience. */
+/** The calls about one attempt; they give up when `signal` aborts. */
 export class AttemptClient {
   constructor(
     private readonly client: ConsoleClient,
@@ -36,7 +36,7 @@ export class AttemptClient {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** The same calls, whose patience another signal may end as well. */
+  /** The same calls, which also give up when this signal aborts. */
   until(signal: AbortSignal): AttemptClient {
     return new AttemptClient(this.client, this.ref, AbortSignal.any([this.signal, signal]));
   }

@@ -56,7 +56,11 @@ export async function serve(options: ServeOptions): Promise<number> {
   const cleanIfIdle = () => {
     const isIdle = leases.all.length === 0 && checks.idle && probes.idle;
     if (!isIdle) return;
-    cleanOnce(host.dataDir, settings.cleaning_requested);
+    try {
+      cleanOnce(host.dataDir, settings.cleaning_requested);
+    } catch (error) {
+      notice(`stored repositories and requirements could not be removed: ${error}`);
+    }
     host.mirrors.removeReplaced();
   };
   const onSettings = (news: RunnerSettings) => {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ProbeProblem } from "@/lib/protocol/probe";
+import { DISK_FULL, type KnownFailure, REMOTE_FAILURES } from "@/runner/git/failures";
 import { IdleTimer } from "@/runner/git/idle-timer";
 import { ProgressFilter } from "@/runner/git/progress";
 import { TaskProblem } from "@/runner/job/problem";
@@ -131,7 +131,7 @@ async function startGit(
 /** git exited with an error; `complaints` is its stderr. */
 export class GitFailure extends TaskProblem {
   constructor(
-    verb: string,
+    readonly verb: string,
     readonly code: number | null,
     readonly complaints: string,
     failures: readonly KnownFailure[],
@@ -144,61 +144,6 @@ export class GitFailure extends TaskProblem {
 }
 
 const FINGERPRINT = /SHA256:[\w+/=]+/;
-
-/** `%` in the text is replaced by the host key's fingerprint. */
-type KnownFailure = { sign: RegExp; text: string; reason?: "no_space" | "host_key_changed"; code?: ProbeProblem };
-
-const DISK_FULL: KnownFailure = {
-  sign: /No space left on device|Disk quota exceeded/,
-  text: "the runner's disk is full",
-  reason: "no_space",
-};
-
-/** Of commands that talk to a server: elsewhere, the same words may be the name of a file. */
-const REMOTE_FAILURES: KnownFailure[] = [
-  {
-    sign: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
-    text: "the git server's host key is not the one this project knows, but %; if the change is legitimate, remove the old key under Repositories",
-    reason: "host_key_changed",
-    code: "host_key_changed",
-  },
-  {
-    sign: /Host key verification failed/,
-    text: "the git server's host key could not be verified",
-    code: "host_key_unverified",
-  },
-  {
-    sign: /Permission denied \(|Authentication failed|could not read (Username|Password)/,
-    text: "the git server refused the key of the repository",
-    code: "access_refused",
-  },
-  {
-    sign: /couldn't find remote ref|Remote branch .* not found/,
-    text: "the repository has no such branch",
-    code: "branch_missing",
-  },
-  { sign: /transport '.*' not allowed/, text: "the repository refers to an address that may not be fetched" },
-  {
-    sign: /Could not resolve host|Could not resolve hostname/,
-    text: "the git server's name could not be resolved",
-    code: "unreachable",
-  },
-  {
-    sign: /certificate problem|certificate verification failed|SSL certificate/,
-    text: "the git server's certificate is not trusted here (SIGNALBOX_RUNNER_CA_FILE names further ones)",
-    code: "certificate",
-  },
-  {
-    sign: /Connection refused|Failed to connect|unable to connect|timed out|No route to host|unreachable|too slow/i,
-    text: "the git server could not be reached",
-    code: "unreachable",
-  },
-  {
-    sign: /does not appear to be a git repository|repository '.*' not found|does not exist/,
-    text: "there is no git repository at this address",
-    code: "repository_missing",
-  },
-];
 
 /** Keeps the first bytes of a stream. */
 class HeadBuffer {

@@ -1,19 +1,27 @@
 import { whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 import type { GitContext } from "@/runner/git/command";
-import { isDamage, mayBeDamage } from "@/runner/git/damage";
+import { isDamaged, type Sign, signOf } from "@/runner/git/damage";
 import { type Fetched, fetchInto, removeUnfinished, type Wanted } from "@/runner/git/fetch";
 import { newestMirror, replacedMirrors, replaceMirror } from "@/runner/git/mirror-folders";
-import { discardTree } from "@/runner/workspace";
+import { Stopped } from "@/runner/job/stop";
+import { removeTree } from "@/runner/workspace";
 
+const CHECKED = "signalbox: the runner's copy of this repository may be damaged, so it is checked";
 const REPLACED = "signalbox: the runner's copy of this repository is no longer usable, so it is cloned again";
+
+/** An attempt that failed in a mirror; `began` is of the process's own clock. */
+type Failed = { mirror: string; url: string; git: GitContext; began: number; say(text: string): void };
 
 /** Bare copies of repositories, one per URL, so that an attempt only fetches what is new. */
 export class MirrorCache {
   private readonly queues = new Map<string, Promise<unknown>>();
   /** Mirrors used by this process; the others may contain leftovers of a crashed one. */
   private readonly used = new Set<string>();
+  /** When a check last found nothing in a mirror; what began before need not check it again. */
+  private readonly checked = new Map<string, number>();
   private mayHaveReplaced = true;
+  private removalProblem = "";
 
   constructor(private readonly dataDir: string) {}
 
@@ -28,6 +36,7 @@ export class MirrorCache {
     work: (fetched: Fetched) => Promise<Result>,
   ): Promise<Result> {
     const { url } = wanted.source;
+    const began = performance.now();
     let mirror = "";
     const attempt = async () => {
       const fetched = await this.serialize(url, git, async () => {
@@ -39,19 +48,31 @@ export class MirrorCache {
     try {
       return await attempt();
     } catch (error) {
-      if (!mayBeDamage(error)) throw error;
-      const isReplaced = await this.serialize(url, git, () => this.replaceIfDamaged(mirror, url, git, error));
+      const sign = signOf(error, mirror);
+      if (sign === "unrelated") throw error;
+      const failed = { mirror, url, git, began, say };
+      const isReplaced = await this.serialize(url, git, () => this.replaceIfDamaged(sign, failed));
       if (!isReplaced) throw error;
       say(REPLACED);
       return attempt();
     }
   }
 
-  /** Removes mirrors that were replaced. Call it only while nothing runs. */
+  /** Removes mirrors that were replaced; the next call tries those again that resist. Call it only while nothing runs. */
   removeReplaced(): void {
     if (!this.mayHaveReplaced) return;
     this.mayHaveReplaced = false;
-    for (const mirror of replacedMirrors(this.dataDir)) void discardTree(mirror);
+    this.removeAllReplaced().catch((error) => {
+      this.mayHaveReplaced = true;
+      const problem = `replaced copies of repositories could not be removed: ${error}`;
+      if (problem !== this.removalProblem) notice(problem);
+      this.removalProblem = problem;
+    });
+  }
+
+  private async removeAllReplaced(): Promise<void> {
+    const results = await Promise.allSettled(replacedMirrors(this.dataDir).map(removeTree));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
   private async fetch(mirror: string, git: GitContext, wanted: Wanted): Promise<Fetched> {
@@ -65,14 +86,32 @@ export class MirrorCache {
     }
   }
 
-  /** True if there is another mirror now; an attempt that failed in the same one may have found it damaged before. */
-  private async replaceIfDamaged(mirror: string, url: string, git: GitContext, error: unknown): Promise<boolean> {
-    if (newestMirror(this.dataDir, url) !== mirror) return true;
-    if (!(await isDamage(error, mirror, inMirror(git, mirror)))) return false;
-    replaceMirror(this.dataDir, url);
+  /**
+   * True if there is another mirror now; an attempt that failed in the same one may have found it damaged before. Whatever keeps
+   * the runner from replacing it is noted here, because the error of git explains more to the task.
+   */
+  private async replaceIfDamaged(sign: Sign, failed: Failed): Promise<boolean> {
+    const { mirror, url } = failed;
+    try {
+      if (newestMirror(this.dataDir, url) !== mirror) return true;
+      if (sign === "unclear" && !(await this.hasDamage(failed))) return false;
+      replaceMirror(this.dataDir, url);
+    } catch (problem) {
+      if (problem instanceof Stopped) throw problem;
+      notice(`${mirror} may be damaged, and could not be replaced: ${problem}`);
+      return false;
+    }
     this.mayHaveReplaced = true;
     notice(`${mirror} is damaged: its repository is cloned again`);
     return true;
+  }
+
+  private async hasDamage({ mirror, git, began, say }: Failed): Promise<boolean> {
+    if (began < (this.checked.get(mirror) ?? 0)) return false;
+    say(CHECKED);
+    const found = await isDamaged(mirror, inMirror(git, mirror));
+    if (!found) this.checked.set(mirror, performance.now());
+    return found;
   }
 
   /** One at a time for each URL. A stopped attempt leaves the queue immediately; the others keep their order. */

@@ -7,14 +7,14 @@ import { bringResults } from "@/runner/results/bring";
 import { bringState, type StateHost } from "@/runner/state/leftovers";
 import type { Outcome } from "@/runner/workspace";
 
-/** How long a forced stop leaves for results, and for a state, without which the next run would make everything again. */
+/** How long a force stop leaves for results, and for a state, without which the next run would make everything again. */
 const RESULTS_MS = 5_000;
 const STATE_MS = STATE_GRACE_SECONDS * 1_000;
 
 type Bringing = {
   host: StateHost;
   server: AttemptClient;
-  /** Aborts with a forced stop, also with one that ended the attempt's programs. */
+  /** Aborts with a force stop, also with one that ended the attempt's programs. */
   forced: AbortSignal;
   /** Aborts when the console has given the attempt up; the bringing then rejects. */
   gone: AbortSignal;
@@ -22,27 +22,27 @@ type Bringing = {
 
 /**
  * Brings what the programs of an attempt have left, before its end is reported, and resolves with that end. A success for which a
- * forced stop was too early to bring its state or outputs is none, because what follows would miss them.
+ * force stop was too early to bring its state or outputs is none, because what follows would miss them.
  */
 export async function bringLeft(record: AttemptRecord, found: Outcome, bringing: Bringing): Promise<Outcome> {
   const outcome = await bringStateOf(record, found, bringing);
-  const patience = soonAfter(bringing.forced, RESULTS_MS);
-  const server = bringing.server.until(patience);
-  await record.plans.sent(patience);
-  if (!(await bringResults(record, server, patience)))
-    record.log.say("signalbox: not all results of this task are kept, because it was stopped by force");
+  const deadline = soonAfter(bringing.forced, RESULTS_MS);
+  const server = bringing.server.until(deadline);
+  await record.plans.sent(deadline);
+  if (!(await bringResults(record, server, deadline)))
+    record.log.say("signalbox: not all results of this task are kept, because it was force-stopped");
   const hasOutputs = await record.outputs.bring(server);
   bringing.gone.throwIfAborted();
-  if (hasOutputs || !patience.aborted) return outcome;
-  record.log.say("signalbox: the outputs of this task are not kept, because it was stopped by force");
+  if (hasOutputs || !deadline.aborted) return outcome;
+  record.log.say("signalbox: the outputs of this task are not kept, because it was force-stopped");
   return stoppedEarly(outcome);
 }
 
 async function bringStateOf(record: AttemptRecord, found: Outcome, { host, forced, gone }: Bringing): Promise<Outcome> {
-  // After a forced stop that came before, the end of the programs has already taken as long for it.
-  const patience = soonAfter(forced, forced.aborted ? RESULTS_MS : STATE_MS);
+  // After a force stop that came before, the end of the programs has already taken as long for it.
+  const deadline = soonAfter(forced, forced.aborted ? RESULTS_MS : STATE_MS);
   try {
-    await bringState(record, host, AbortSignal.any([gone, patience]));
+    await bringState(record, host, AbortSignal.any([gone, deadline]));
     return found;
   } catch (error) {
     gone.throwIfAborted();
@@ -50,7 +50,7 @@ async function bringStateOf(record: AttemptRecord, found: Outcome, { host, force
       record.log.say(`signalbox: ${error.message}`);
       return found.result === "success" ? { ...found, result: "error", reason: error.reason } : found;
     }
-    if (!patience.aborted) throw error;
+    if (!deadline.aborted) throw error;
     record.log.say("signalbox: the console does not have the state of this task yet; the runner goes on bringing it");
     return stoppedEarly(found);
   }

@@ -12,7 +12,7 @@ type Verdict = { result: "stopped" | "error"; reason: TaskReason; text: string }
 
 export const VERDICTS: Record<StopCause, Verdict> = {
   stop: { result: "stopped", reason: "stopped_by_user", text: "stopped on request" },
-  kill: { result: "stopped", reason: "stopped_by_user", text: "stopped by force on request" },
+  kill: { result: "stopped", reason: "stopped_by_user", text: "force-stopped on request" },
   timeout: { result: "error", reason: "timed_out", text: "stopped because its time is over" },
   fence: {
     result: "error",

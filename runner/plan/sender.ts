@@ -46,11 +46,11 @@ export class PlanSender {
   }
 
   /**
-   * Resolves when the server has it or has refused it; before that nobody may be asked to confirm it. Also when the patience with
-   * it ends.
+   * Resolves when the server has it or has refused it; before that nobody may be asked to confirm it. Also when
+   * `deadline` aborts.
    */
-  sent(patience: AbortSignal): Promise<void> {
-    return Promise.race([this.sending, whenAborted(patience)]);
+  sent(deadline: AbortSignal): Promise<void> {
+    return Promise.race([this.sending, whenAborted(deadline)]);
   }
 
   /** Without room on the disk it is only sent. */

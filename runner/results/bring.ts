@@ -29,13 +29,13 @@ const MAX_NAMED = 20;
 const REPLACEMENT = "\ufffd";
 
 /**
- * Brings the summary, the tests and the artifacts of an attempt; says which files are not kept, and why. False if the calls of
- * the server gave up, because the patience with them had ended.
+ * Brings the summary, the tests and the artifacts of an attempt; says which files are not kept, and why. False if
+ * `deadline` aborted before the server had everything.
  */
 export async function bringResults(
   { place, log }: Pick<AttemptRecord, "place" | "log">,
   server: Ports["server"],
-  patience?: AbortSignal,
+  deadline?: AbortSignal,
 ): Promise<boolean> {
   if (!place || !server.takesResults || isUnused(place.workspace)) return true;
   const ports = { server, say: (text: string) => log.say(`signalbox: ${text}`) };
@@ -45,7 +45,7 @@ export async function bringResults(
     if (report) await server.tests({ report });
     await bringArtifacts(place.workspace, ports);
   } catch (error) {
-    if (patience?.aborted) return false;
+    if (deadline?.aborted) return false;
     // Results decide nothing about how the task ends. If the server has given the attempt up, its other calls find out.
     notice(`task ${place.state.task_id}: not all of its results could be brought: ${describeError(error)}`);
   }

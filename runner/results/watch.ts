@@ -19,7 +19,7 @@ export function watchResults({ place, log, outputs }: AttemptRecord, server: Att
   // Without room on the disk there are no results; the log says that it is full.
   const keep = () => keepSummary(workspace, mask).catch(() => undefined);
   const over = new AbortController();
-  const impatient = server.until(over.signal);
+  const untilOver = server.until(over.signal);
   let seen = "";
   const loop = new EagerLoop(async () => {
     const found = await stat(summaryFile(workspace)).catch(() => null);
@@ -28,7 +28,7 @@ export function watchResults({ place, log, outputs }: AttemptRecord, server: Att
     seen = version;
     await keep();
     // What is not taken now is brought at the end.
-    await bringSummary(workspace, { server: impatient, say: () => undefined }).catch(() => undefined);
+    await bringSummary(workspace, { server: untilOver, say: () => undefined }).catch(() => undefined);
     return false;
   });
   const timer = setInterval(() => loop.wake(), LOOK_MS);

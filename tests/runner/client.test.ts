@@ -51,13 +51,13 @@ const log = () =>
     frames: [{ bytes: Buffer.from("x\n"), count: 1, time: Date.now() }],
   });
 
-test("a call whose patience ends is cut off, whether there is no answer or none that is usable", async () => {
+test("a call whose deadline passes is cut off, whether there is no answer or none that is usable", async () => {
   for (const answer of ["silence", { status: 503, body: "" }] as const) {
     script.push(answer, answer, answer);
-    const patience = new AbortController();
-    const server = new AttemptClient(client, { task_id: 7, attempt: 2 }, never).until(patience.signal);
+    const deadline = new AbortController();
+    const server = new AttemptClient(client, { task_id: 7, attempt: 2 }, never).until(deadline.signal);
     const call = server.summary({ text: "x" });
-    setTimeout(() => patience.abort(), 300);
+    setTimeout(() => deadline.abort(), 300);
     await expect(call).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
   }
 });
@@ -120,10 +120,10 @@ test("a heartbeat tries once", async () => {
 });
 
 test("a signal stops retrying immediately", async () => {
-  const patience = new AbortController();
-  const attempt = new AttemptClient(client, { task_id: 7, attempt: 2 }, patience.signal);
+  const deadline = new AbortController();
+  const attempt = new AttemptClient(client, { task_id: 7, attempt: 2 }, deadline.signal);
   const call = attempt.begin({ instance_id: "12345678", phase: "run" });
-  setTimeout(() => patience.abort(), 50);
+  setTimeout(() => deadline.abort(), 50);
   await expect(call).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
 });
 

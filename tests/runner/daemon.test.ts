@@ -72,6 +72,22 @@ describe("the start", () => {
     expect(site.console.calls).toEqual([]);
   });
 
+  test.each([
+    ["copies of repositories that cannot be listed", "mirrors", "replaced copies of repositories could not be removed"],
+    ["a cache that cannot be cleared", "cleaned", "stored repositories and requirements could not be removed"],
+  ])("works with %s", async (_, name, problem) => {
+    mkdirSync(site.dataDir);
+    if (name === "mirrors") writeFileSync(join(site.dataDir, name), "");
+    else mkdirSync(join(site.dataDir, name));
+    site.console.settings.cleaning_requested = name === "cleaned" ? "2026-01-01T00:00:00.000Z" : null;
+    site.write("run.sh", "exit 0\n");
+    const runner = await site.start();
+    const task = site.console.add({ repository: site.files });
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "success" });
+    expect(runner.output).toContain(problem);
+  });
+
   test("registers again when the server doesn't know the stored token", async () => {
     const first = await site.start(REGISTRATION);
     await hello();

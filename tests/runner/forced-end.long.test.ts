@@ -8,7 +8,7 @@ const site = runnerSite();
 const terraform = leavingTerraform(site);
 const isState = ({ path }: { path: string }) => path === "/tasks/1/state";
 
-test("a stop by force waits half a minute for a state that the console does not answer, and does not lose it", async () => {
+test("a force stop waits half a minute for a state that the console does not answer, and does not lose it", async () => {
   site.console.fail(/tasks\/1\/state/, 503, 10_000);
   const task = await terraform.apply();
   await site.console.until("the program has ended", () => site.console.calls.some(isState));
