@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { Environment } from "@/lib/environment/schema";
+import { isEntry } from "@/lib/backup/mend/draft";
+import { withNumberedNames } from "@/lib/backup/rules/names";
+import { Environment, type EnvironmentSecret } from "@/lib/environment/schema";
 import { Key } from "@/lib/key/schema";
 import { parseJson } from "@/lib/protocol/json-text";
 import { type Api, ApiProblem } from "../api/api";
@@ -10,8 +12,11 @@ const SourceKey = z.object({ id: z.int(), name: z.string() });
 const SourceSecret = z.object({ id: z.int(), type: z.enum(["var", "env"]), name: z.string() });
 const SourceEnvironment = z.object({ name: z.string(), secrets: z.array(SourceSecret) });
 
-/** The objects with secrets in a file made from a server's API: each has the number that it has there. */
-export const WithSecrets = z.object({ keys: z.array(SourceKey), environments: z.array(SourceEnvironment) });
+/** The objects with secrets in a file made from a server's API: the number that each has there, and its name here. */
+export const WithSecrets = z.preprocess(
+  (file) => (isEntry(file) ? withNumberedNames(file).file : file),
+  z.object({ keys: z.array(SourceKey), environments: z.array(SourceEnvironment) }),
+);
 export type WithSecrets = z.output<typeof WithSecrets>;
 
 /** What was filled in, as the report lists it, and in sentences what was not. */
@@ -37,21 +42,34 @@ export async function fillSecrets(api: Api, projectId: number, source: WithSecre
   const plan = planSecrets(source, old);
   const filled: Filled = { keys: [], secrets: [], left_out: plan.left_out };
   const keys = await api.read("GET /project/:projectId/keys", { params: { projectId } }, z.array(Key));
-  for (const key of keys) {
-    const id = source.keys.find(({ name }) => name === key.name)?.id;
-    const secret = id === undefined ? undefined : old(id);
-    if (typeof secret === "string")
-      await attempt(filled, "keys", [key.name], () => fillKey(api, projectId, key, secret));
+  for (const { id, name } of source.keys) {
+    const secret = old(id);
+    if (typeof secret !== "string") continue;
+    const key = onlyNamed(name, source.keys, keys);
+    if (key) await attempt(filled, "keys", [name], () => fillKey(api, projectId, key, secret));
+    else filled.left_out.push(notFound(name));
   }
   const params = { projectId };
   const environments = await api.read("GET /project/:projectId/environment", { params }, z.array(Environment));
-  for (const environment of environments) {
-    const secrets = source.environments.find(({ name }) => name === environment.name)?.secrets ?? [];
-    const values = new Map(secrets.map((each) => [`${each.type} ${each.name}`, old(each.id)]));
-    await fillEnvironment(api, projectId, environment.id, values, filled);
+  for (const { name, secrets } of source.environments) {
+    const values = secrets.flatMap(({ id, ...each }) => {
+      const secret = old(id);
+      return typeof secret === "string" ? [{ ...each, secret }] : [];
+    });
+    const environment = onlyNamed(name, source.environments, environments);
+    if (environment) await fillEnvironment(api, projectId, { id: environment.id, name }, values, filled);
+    else filled.left_out.push(...values.map((each) => notFound(`${name}: ${each.name}`)));
   }
   return filled;
 }
+
+/** What has the name here, unless it could get the secret of another. */
+function onlyNamed<Here extends { name: string }>(name: string, source: { name: string }[], here: Here[]): Here | null {
+  const [found = null, other] = here.filter((each) => each.name.trim() === name);
+  return other || source.filter((each) => each.name === name).length > 1 ? null : found;
+}
+
+const notFound = (name: string): string => `The secret of ${name}: the project has none or several of this name`;
 
 async function attempt(filled: Filled, list: "keys" | "secrets", names: string[], fill: () => Promise<unknown>) {
   try {
@@ -86,18 +104,19 @@ function fillKey(api: Api, projectId: number, { id, name, type }: Key, secret: s
 async function fillEnvironment(
   api: Api,
   projectId: number,
-  environmentId: number,
-  values: ReadonlyMap<string, string | null | undefined>,
+  { id: environmentId, name: environmentName }: { id: number; name: string },
+  values: (Pick<EnvironmentSecret, "type" | "name"> & { secret: string })[],
   filled: Filled,
 ): Promise<void> {
   const params = { projectId, environmentId };
   const own = await api.read("GET /project/:projectId/environment/:environmentId", { params }, Environment);
-  const secrets = (own.secrets ?? []).flatMap(({ id, type, name }) => {
-    const secret = values.get(`${type} ${name}`);
-    return typeof secret === "string" ? [{ id, type, name, operation: "update" as const, secret }] : [];
+  const secrets = values.flatMap((value) => {
+    const there = own.secrets?.find(({ type, name }) => type === value.type && name === value.name);
+    if (!there) filled.left_out.push(notFound(`${environmentName}: ${value.name}`));
+    return there ? [{ ...value, id: there.id, operation: "update" as const }] : [];
   });
   if (secrets.length === 0) return;
-  const names = secrets.map(({ name }) => `${own.name}: ${name}`);
+  const names = secrets.map(({ name }) => `${environmentName}: ${name}`);
   const body = { ...own, secrets };
   await attempt(filled, "secrets", names, () =>
     api.call("PUT /project/:projectId/environment/:environmentId", { params, body }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LISTS } from "@/lib/backup/import/identify";
+import { withNumberedNames } from "@/lib/backup/rules/names";
 import { BackupCheck, BackupFile, RestoredProject } from "@/lib/backup/schema";
 import { ImportedProject } from "@/lib/backup/schema/import";
 import { ApiProblem } from "../api/api";
@@ -17,8 +18,7 @@ export async function importProject(target: Target, source: SourceProject): Prom
   const report = describe(target.withoutStates ? withoutStates(source) : source);
   try {
     const known = await findImported(target, source);
-    const isTaken = target.taken.has(source.name) && !target.again;
-    if (!known && isTaken) return { ...report, outcome: "skipped", problem: NAME_TAKEN };
+    if (!known && isTaken(target, source)) return { ...report, outcome: "skipped", problem: NAME_TAKEN };
     const done = await (known
       ? updateProject(target, known, source, report)
       : target.dryRun
@@ -32,6 +32,10 @@ export async function importProject(target: Target, source: SourceProject): Prom
 }
 
 const NAME_TAKEN = "a project of that name is there already, which was not imported from here; --again makes another";
+
+/** Whether the name is that of another project. Older projects may have spaces around theirs. */
+export const isTaken = ({ taken, again }: Target, { name }: Pick<SourceProject, "name">): boolean =>
+  !again && [...taken].some((other) => other.trim() === name);
 
 /** The newest project that was imported from the same source; none if another is wanted. */
 export async function findImported({ api, again }: Target, { source }: Pick<SourceProject, "source">) {
@@ -77,7 +81,7 @@ async function requestFor({ withoutStates: isUnwanted, passphrase, strict }: Tar
 
 /** Summarizes the file as far as it can be read; validation is left to the server. */
 function describe({ name, origin, file, left_out }: SourceProject): Report {
-  const { data } = BackupFile.safeParse(file);
+  const { data } = BackupFile.safeParse(withNumberedNames(file).file);
   return {
     name,
     origin,

@@ -54,8 +54,9 @@ const Schedule = z.looseObject({
 });
 const Integration = Named.extend({ template_id: id, auth_secret_id: id, task_params: params });
 const Alias = z.looseObject({ url: z.string() });
-const TeamMember = z.looseObject({ id: z.int(), username: z.string(), name: z.string(), role: z.string().nullish() });
-const User = z.looseObject({ id: z.int(), username: z.string(), email: z.string().nullish() });
+const name = z.string().trim();
+const TeamMember = z.looseObject({ id: z.int(), username: name, name, role: z.string().nullish() });
+const User = z.looseObject({ id: z.int(), username: name, email: name.nullish() });
 const Caller = z.looseObject({ admin: z.boolean() });
 const Role = z.looseObject({ permissions: z.int() });
 
@@ -75,7 +76,7 @@ async function readProject(api: Api, project: z.output<typeof Named>, users: Use
   const idle = rows.schedules.filter((schedule) => !isPlanned(schedule));
   const origin = `${api.url}/project/${project.id}`;
   return {
-    name: project.name,
+    name: project.name.trim(),
     origin,
     source: origin,
     file: assemble({ ...rows, schedules: planned }),

@@ -34,7 +34,7 @@ function readBackup(path: string): SourceProject {
   const { name } = read.data.meta;
   const origin = basename(path);
   const source = `backup: ${name}`;
-  return { name, origin, source, file: read.data, members: [], history: null, left_out: [] };
+  return { name: name.trim(), origin, source, file: read.data, members: [], history: null, left_out: [] };
 }
 
 function parseJson(text: string): unknown {

@@ -7,6 +7,7 @@ import type { OldSecrets } from "./old-secrets";
 
 /** A project to import: its backup file, and what backup files don't contain. */
 export type SourceProject = {
+  /** Without leading and trailing spaces. The names in its file are as the source writes them. */
   name: string;
   /** A file or a URL. */
   origin: string;

@@ -43,7 +43,7 @@ export async function updateProject(
 /** What of the file has no secret here, or will have none when it is created. */
 async function emptySecrets({ api }: Target, { empty_keys, empty_secrets }: Report, done: UpdatedProject) {
   const keys = await api.read("GET /project/:projectId/keys", { params: { projectId: done.id } }, z.array(Key));
-  const empty = new Set(keys.filter((key) => key.empty && key.type !== "none").map(({ name }) => name));
+  const empty = new Set(keys.filter((key) => key.empty && key.type !== "none").map(({ name }) => name.trim()));
   for (const { kind, name, done: how } of done.lines) if (kind === "key" && how === "created") empty.add(name);
   const emptyHere = new Set(done.empty_secrets);
   return {

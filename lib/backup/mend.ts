@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "@/db/client";
-import { cleaned, reportCleaned } from "@/lib/backup/mend/clean";
+import { cleaned, reportCleaned, reportNumbered } from "@/lib/backup/mend/clean";
 import { Draft, type Entry, type Holder, isEntry, LIST_KINDS, type Spot } from "@/lib/backup/mend/draft";
 import { readLaterFields } from "@/lib/backup/mend/later-fields";
 import { Lines } from "@/lib/backup/mend/lines";
@@ -8,13 +8,21 @@ import { quiet } from "@/lib/backup/mend/quiet";
 import { leaveOutPart } from "@/lib/backup/mend/references";
 import { cleared, isKept, REMEDIES } from "@/lib/backup/mend/remedies";
 import { problemsIn } from "@/lib/backup/restore/check";
+import { type Rename, withNumberedNames } from "@/lib/backup/rules/names";
 import { BackupFile, MAX_DEPTH } from "@/lib/backup/schema";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 
-/** `mended`: what `file` was read from in the end, with fields that a project has no place for. */
-export type Mended = { file: BackupFile; mended: Entry; report: ReportLine[]; newApps: string[] };
+export type Mended = {
+  file: BackupFile;
+  /** What `file` was read from in the end, with fields that a project has no place for. */
+  mended: Entry;
+  report: ReportLine[];
+  newApps: string[];
+  /** For names outside the lists of the file. */
+  rename: Rename;
+};
 
 /** Mending one thing may show another, such as a template whose repository was left out. */
 const MAX_ROUNDS = 12;
@@ -31,19 +39,21 @@ const NO_NAME = "Restored project";
  * has no project, or if its states can't be read.
  */
 export async function mendBackup(db: Db, raw: Entry): Promise<Mended> {
-  const { file, ...marks } = cleaned(raw, MAX_DEPTH);
+  const { file: read, ...marks } = cleaned(raw, MAX_DEPTH);
+  const { file, rename, numbered } = withNumberedNames(read);
   const draft = new Draft(file);
   const lines = new Lines();
   const mending: Mending = { draft, lines, tries: new WeakMap(), kept: new WeakMap() };
   nameProject(mending);
   reportCleaned(draft, lines, marks);
+  reportNumbered(draft, lines, numbered);
   readLaterFields(draft, lines);
   let issues: Issue[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { parsed, problems } = await look(db, draft);
     issues = problems.filter((issue) => !isAccepted(mending, issue));
     if (parsed && issues.length === 0) {
-      return { file: parsed, mended: draft.file, report: lines.all(), newApps: newAppsIn(parsed, draft) };
+      return { file: parsed, mended: draft.file, report: lines.all(), newApps: newAppsIn(parsed, draft), rename };
     }
     const repeated = issues.filter(({ key }) => key === "backupNameRepeated");
     if (issues.length > MAX_MENDED) break;

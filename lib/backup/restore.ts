@@ -51,9 +51,9 @@ export async function restoreMended(
 
 /** A file with its states, as they would be restored, and what that takes. Only reads. */
 export async function mendedFile(db: Db, raw: Entry) {
-  const { file, report, ...rest } = await mendBackup(db, raw);
+  const { file, report, rename, ...rest } = await mendBackup(db, raw);
   await requireRoomForApps(db, rest.newApps);
-  const opened = await openMendedStates(file);
+  const opened = await openMendedStates(file, rename);
   return { ...rest, file, states: opened.states, report: [...report, ...opened.report] };
 }
 

@@ -58,6 +58,12 @@ export function inBuildOrder<Template extends Built>(templates: Template[]): Tem
 
 const MAX_NAME = 255;
 
+/** The name with a number after it. */
+export function numbered(name: string, separator: string, number: number, max = MAX_NAME): string {
+  const suffix = `${separator}${number}`;
+  return beginning(name, max - suffix.length) + suffix;
+}
+
 /** Makes names unique: a repeated one gets `random` (ten letters and digits) as a suffix. */
 export function uniqueNames(names: string[], random: () => string): string[] {
   const taken = new Set(names);

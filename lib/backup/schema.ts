@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { unstorableAt } from "@/lib/backup/rules";
+import { withTrimmedNames } from "@/lib/backup/rules/names";
 import { ReportLine } from "@/lib/backup/schema/report";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
@@ -28,9 +29,6 @@ const FIRST_APP = "ansible";
 /** The name of another entry of the file; null names none. */
 const reference = () => optionalText(255);
 
-/** As it is written: other entries refer to it, and two may differ in a blank. It is trimmed when it is stored. */
-const entryName = (key: string) => requiredText(key);
-
 const list = <Entry extends z.ZodType>(entry: Entry, max = MAX_ENTRIES) =>
   z
     .array(entry)
@@ -38,38 +36,31 @@ const list = <Entry extends z.ZodType>(entry: Entry, max = MAX_ENTRIES) =>
     .nullish()
     .transform((entries) => entries ?? []);
 
-const BackupKey = z
-  .object(KeyInput.shape)
-  .pick({ name: true, type: true })
-  .extend({ name: entryName("keyNameRequired") });
+const BackupKey = z.object(KeyInput.shape).pick({ name: true, type: true });
 
 const BackupRepository = z
   .object(RepositoryInput.shape)
   .pick({ name: true, git_url: true, git_branch: true })
-  .extend({ name: entryName("repositoryNameRequired"), ssh_key: reference() });
+  .extend({ ssh_key: reference() });
 export type BackupRepository = z.output<typeof BackupRepository>;
 
 const BackupInventory = z
   .object(NewInventoryInput.shape)
   .pick({ name: true, type: true, inventory: true })
-  .extend({ name: entryName("nameRequired"), ssh_key: reference(), become_key: reference(), repository: reference() });
+  .extend({ ssh_key: reference(), become_key: reference(), repository: reference() });
 export type BackupInventory = z.output<typeof BackupInventory>;
 
 const BackupEnvironment = z
   .object(EnvironmentInput.shape)
   .pick({ name: true, env: true, password: true })
   .extend({
-    name: entryName("environmentNameRequired"),
     json: text(1_000_000).transform((json) => json || "{}"),
     /** Without their values. */
     secrets: list(z.object({ type: text(50), name: text(200) })),
   });
 export type BackupEnvironment = z.output<typeof BackupEnvironment>;
 
-const BackupView = z
-  .object(ViewInput.shape)
-  .pick({ title: true, position: true })
-  .extend({ title: entryName("viewTitleRequired") });
+const BackupView = z.object(ViewInput.shape).pick({ title: true, position: true });
 
 const BackupTemplate = z
   .object(TemplateInput.shape)
@@ -85,7 +76,6 @@ const BackupTemplate = z
     state_id: true,
   })
   .extend({
-    name: entryName("templateNameRequired"),
     app: TemplateInput.shape.app.transform((app) => app || FIRST_APP),
     inventory: reference(),
     repository: reference(),
@@ -206,7 +196,7 @@ export const BackupFile = z.preprocess(
     };
     if (isDeeperThan(file, MAX_DEPTH)) return refuse("backupTooDeep");
     const path = unstorableAt(file);
-    return path ? refuse("characterInvalid", path) : file;
+    return path ? refuse("characterInvalid", path) : withTrimmedNames(file);
   },
   z.object({
     meta: z.object(NewProjectFields.omit({ id: true, demo: true }).shape, "backupMetaMissing"),

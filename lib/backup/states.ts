@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
+import { type Rename, trimName } from "@/lib/backup/rules/names";
 import { type BackupFile, MAX_BACKUP_BYTES, type SealedStates } from "@/lib/backup/schema";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, below, type ErrorKey, type Issue, invalid } from "@/lib/operation/errors";
@@ -44,16 +45,19 @@ export const sealStates = (states: BackupState[], passphrase: string): Promise<S
  * wrong, if the content is damaged, or if a state refers to a template that is not in the file.
  */
 export async function openStates(file: BackupFile): Promise<BackupState[]> {
-  const states = await readSealed(file);
+  const states = await readSealed(file, trimName);
   const issues = states.flatMap((state) => state.templates.flatMap((name) => problemOf(file, state, name)));
   if (issues.length > 0) throw new AppError("invalid", { issues });
   return states;
 }
 
 /** The same, but a state loses its links to templates that can't use it, and each is reported. */
-export async function openMendedStates(file: BackupFile): Promise<{ states: BackupState[]; report: ReportLine[] }> {
+export async function openMendedStates(
+  file: BackupFile,
+  rename: Rename,
+): Promise<{ states: BackupState[]; report: ReportLine[] }> {
   const report: ReportLine[] = [];
-  const states = (await readSealed(file)).map((state) => ({
+  const states = (await readSealed(file, rename)).map((state) => ({
     ...state,
     templates: state.templates.filter((name) => {
       const [issue] = problemOf(file, state, name);
@@ -75,11 +79,12 @@ const unlinked = (state: BackupState, template: string, { key, params = {} }: Is
   done_params: {},
 });
 
-async function readSealed(file: BackupFile): Promise<BackupState[]> {
+async function readSealed(file: BackupFile, rename: Rename): Promise<BackupState[]> {
   const { sealed_states: sealed, states_passphrase: passphrase, without_states: isUnwanted } = file;
   if (sealed === null || isUnwanted) return [];
   if (passphrase === "") throw invalid("states_passphrase", "statesPassphraseRequired");
-  return (await openContent(sealed, passphrase)).states;
+  const { states } = await openContent(sealed, passphrase);
+  return states.map((state) => ({ ...state, templates: state.templates.map((name) => rename("templates", name)) }));
 }
 
 async function openContent(sealed: SealedStates, passphrase: string): Promise<z.output<typeof BackupStates>> {

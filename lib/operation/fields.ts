@@ -94,11 +94,17 @@ export const requiredText = (key: string, max = 255) => text(max).refine((value)
 
 const trimmed = (value: string) => value.trim();
 
-/** A name, if any, without the blanks around it: nobody sees them, or finds the name with them. */
-export const nameText = (max = 255) => text(max).transform(trimmed);
+/** Text without leading and trailing spaces. */
+export const trimmedText = (max = 1000) => text(max).transform(trimmed);
 
-/** The name of a thing that must have one; `key` as above. */
-export const requiredName = (key: string, max = 255) => requiredText(key, max).transform(trimmed);
+/** The same where it must not be blank; `key` as above. */
+export const requiredTrimmedText = (key: string, max = 255) => requiredText(key, max).transform(trimmed);
+
+/** A name, if any: leading and trailing spaces are invisible and break searching by name. */
+export const nameText = (max = 255) => trimmedText(max);
+
+/** The name of a thing that must have one. */
+export const requiredName = requiredTrimmedText;
 
 /** Text for which "" and null both mean "none". */
 export const optionalText = (max = 1000) => text(max).transform((value) => value || null);

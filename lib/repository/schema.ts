@@ -6,8 +6,9 @@ import {
   ProjectParams,
   requiredId,
   requiredName,
-  requiredText,
+  requiredTrimmedText,
   text,
+  trimmedText,
 } from "@/lib/operation/fields";
 import { ResourceFacts } from "@/lib/project/schema/facts";
 import { isBranchName, isLocal, repositoryUrlProblem } from "@/lib/repository/rules";
@@ -49,11 +50,9 @@ export type HostKey = z.infer<typeof HostKey>;
 
 export const HostParams = ProjectParams.extend({ host: text(300) });
 
-const trim = (value: string) => value.trim();
-
 const address = {
-  git_url: requiredText("repositoryUrlRequired", 2000).transform(trim),
-  git_branch: text(255).transform(trim),
+  git_url: requiredTrimmedText("repositoryUrlRequired", 2000),
+  git_branch: trimmedText(255),
   ssh_key_id: requiredId("repositoryKeyRequired"),
 };
 

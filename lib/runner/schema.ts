@@ -3,11 +3,12 @@ import {
   count,
   flag,
   IdParam,
-  nameText,
   optionalId,
   ProjectParams,
   requiredName,
+  requiredTrimmedText,
   text,
+  trimmedText,
   withLimit,
 } from "@/lib/operation/fields";
 import { RunnerTools } from "@/lib/protocol/runner";
@@ -83,7 +84,7 @@ const MAX_TASKS = 100_000;
 const MAX_TAGS = 50;
 const MAX_PROJECTS = 10_000;
 
-const Tag = requiredName("nameRequired", 200);
+const Tag = requiredTrimmedText("nameRequired", 200);
 
 export const RunnerInput = z.object({
   id: optionalId(),
@@ -100,7 +101,7 @@ export const RunnerInput = z.object({
     .transform((tags) => [...new Set(tags)])
     .nullish(),
   /** From clients that know only one tag. */
-  tag: nameText(200).optional(),
+  tag: trimmedText(200).optional(),
   tagged_only: z.boolean().nullish(),
   project_ids: z
     .array(z.int("idInvalid"))

@@ -12,6 +12,7 @@ import {
   requiredName,
   requiredText,
   text,
+  trimmedText,
   withLimit,
 } from "@/lib/operation/fields";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
@@ -127,8 +128,6 @@ export const FavoriteInput = z.object({ favorite: z.boolean() });
 export const TemplateQuery = listQuery(["name", "playbook", "inventory", "environment", "repository"]);
 export type TemplateQuery = z.output<typeof TemplateQuery>;
 
-const trimmed = (value: string) => value.trim();
-
 export const SurveyVarInput = z
   .object({
     name: requiredName("surveyNameRequired"),
@@ -188,14 +187,11 @@ const fields = z.object({
     .enum(TEMPLATE_TYPES, "templateTypeInvalid")
     .nullish()
     .transform((type) => type ?? ""),
-  playbook: text(5000)
-    .transform(trimmed)
-    .refine((path) => path === "" || isRepositoryPath(path), "playbookInvalid"),
+  playbook: trimmedText(5000).refine((path) => path === "" || isRepositoryPath(path), "playbookInvalid"),
   arguments: argumentsText(),
   init_arguments: argumentsText().optional(),
   state_id: optionalId().optional(),
-  stack: text(100)
-    .transform(trimmed)
+  stack: trimmedText(100)
     .refine((name) => name === "" || isStackName(name), "stackNameInvalid")
     .optional(),
   launch: LaunchInput,
@@ -210,12 +206,12 @@ const fields = z.object({
   vaults: list(VaultInput, 50),
   suppress_success_alerts: flag(),
   allow_parallel_tasks: flag(),
-  runner_tag: text(200).transform(trimmed),
+  runner_tag: trimmedText(200),
   timeout_seconds: count(),
   auto_approve: z.boolean().nullish(),
   always_ask: z.boolean().nullish(),
   /** Null: the client does not know them. */
-  labels: list(text(50).transform(trimmed), 20)
+  labels: list(trimmedText(50), 20)
     .transform((labels) => [...new Set(labels.filter(Boolean))])
     .nullish(),
   /** Null: the client does not know it. */
@@ -260,7 +256,7 @@ export const VaultProbe = z.object({
   vaults: list(VaultInput, 50)
     .transform((vaults) => vaults.filter(isPasswordVault))
     .refine((vaults) => vaults.length > 0, "vaultKeyRequired"),
-  runner_tag: text(200).transform(trimmed),
+  runner_tag: trimmedText(200),
 });
 
 /** The files that a template may name, where its tasks would find them. */
@@ -268,7 +264,7 @@ export const FilesProbe = z.object({
   kind: z.literal("files"),
   repository_id: requiredId("templateRepositoryRequired"),
   git_branch: branch(),
-  runner_tag: text(200).transform(trimmed),
+  runner_tag: trimmedText(200),
 });
 
 const isPasswordVault = <Of extends VaultInput>(vault: Of): vault is Extract<Of, { type: "password" }> =>

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { flag, IdParam, optionalId, optionalText, requiredName, requiredText, text } from "@/lib/operation/fields";
+import {
+  flag,
+  IdParam,
+  optionalId,
+  optionalText,
+  requiredName,
+  requiredText,
+  requiredTrimmedText,
+  text,
+} from "@/lib/operation/fields";
 import { MAX_PASSWORD } from "@/lib/session/schema";
 
 export const User = z.object({
@@ -27,7 +36,7 @@ const account = z.object({
   id: optionalId(),
   name: requiredName("nameRequired"),
   username: requiredName("usernameRequired"),
-  email: requiredName("emailRequired"),
+  email: requiredTrimmedText("emailRequired"),
   password: text(MAX_PASSWORD),
   admin: flag(),
   alert: flag(),

@@ -30,7 +30,7 @@ const NAMED: [path: string, fields: () => Promise<Fields> | Fields, refusal: str
   ["runners", () => ({}), "name: Name is required"],
 ];
 
-describe("a name has no blanks around it", () => {
+describe("a name has no leading or trailing spaces", () => {
   it.each(NAMED)("in %s", async (path, fields, refusal, field = "name") => {
     const body = async (name: string) => ({ ...(await fields()), project_id: place.projectId, [field]: name });
     const made = await site.call("owner", "POST", place.path(path), { body: await body("\t Web 1  ") });
@@ -54,7 +54,7 @@ describe("a name has no blanks around it", () => {
     const schedule = { project_id: place.projectId, template_id, name: " Nightly ", cron_format: "0 0 * * *" };
     const made = await site.call("owner", "POST", place.path("schedules"), { body: schedule });
     expect(made.body).toMatchObject({ name: "Nightly" });
-    const account = { name: " Joe ", username: " joe", email: "joe@example.com ", password: " pass word " };
+    const account = { name: " Joe ", username: " joe", email: "joe@example.com ", password: "pass word" };
     const user = await site.call("admin", "POST", "/users", { body: account });
     expect(user.body).toMatchObject({ name: "Joe", username: "joe", email: "joe@example.com" });
     const app = { id: "ruby", title: " Ruby ", active: true, path: "ruby" };
@@ -63,9 +63,11 @@ describe("a name has no blanks around it", () => {
   });
 
   it("but passwords, arguments and contents stay as they were sent", async () => {
-    const signIn = { auth: "joe", password: " pass word " };
+    const account = { name: "Ann", username: "ann", email: "ann@example.com", password: " pass word " };
+    expect((await site.call("admin", "POST", "/users", { body: account })).status).toBe(201);
+    const signIn = { auth: "ann", password: " pass word " };
     expect((await site.call("anonymous", "POST", "/auth/login", { body: signIn })).status).toBe(204);
-    const trimmed = { auth: "joe", password: "pass word" };
+    const trimmed = { auth: "ann", password: "pass word" };
     expect((await site.call("anonymous", "POST", "/auth/login", { body: trimmed })).status).toBe(401);
     const template = await newTemplate(place, { arguments: '[" --flag "]', description: " As it is " });
     const stored = await look(place, place.path(`templates/${template}`));

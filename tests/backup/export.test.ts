@@ -14,7 +14,7 @@ import { createRepository } from "@/lib/repository/operations";
 import { freshDatabase } from "../support/database";
 import { send } from "../support/http";
 import { MANAGERS, newProject, statuses, type World, world } from "../support/world";
-import { randomFile } from "./random-file";
+import { randomFile, withSpaces } from "./random-file";
 import { CANARY, richProject } from "./rich-project";
 
 const db = await freshDatabase();
@@ -178,9 +178,10 @@ it("rejects a project too large to be restored", async () => {
 
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed + 1);
 
-it.each(SEEDS)("a random project (%i) is restored unchanged", async (seed) => {
+it.each(SEEDS)("a random project (%i) is restored unchanged, but for spaces around names", async (seed) => {
   const file = randomFile(seed);
-  const first = await restore(written(file));
+  const first = await restore(written(withSpaces(file, seed)));
+  expect(first.report).toEqual([]);
   expect(first.dropped_aliases).toEqual([]);
   const backup = await backupOf(first.id);
   expect(written(backup)).toEqual(written(file));

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/db/client";
 import { events } from "@/db/schema/events";
@@ -259,6 +259,63 @@ describe("a project that was imported", () => {
       code: "not_found",
     });
     await expect(w.call(importProject, "admin", params, numbered())).rejects.toMatchObject({ code: "invalid" });
+  });
+});
+
+describe("names with spaces around them", () => {
+  const spaced = (file: AnyFile, from: string, to: string): AnyFile =>
+    JSON.parse(JSON.stringify(file).replaceAll(`"${from}"`, `"${to}"`));
+  const planned = () => ({ ...fullFile(), schedules: [NIGHTLY] });
+  const withWrittenNames = (source: string) =>
+    db.execute(sql`
+      update import_origins set source_id = replace(replace(source_id, 'Build', ' Build '), 'Nightly', ' Nightly ')
+      where source = ${source}
+    `);
+
+  it("a schedule that can't be taken as it is any more stops", async () => {
+    const file = spaced(numbered(), "Nightly", " Nightly ");
+    const { again, params } = await imported(file);
+    await again(changed(file, "schedules.0.timezone", "Mars/Olympus"));
+    expect((await w.call(listSchedules, "admin", params))[0]).toMatchObject({ name: "Nightly", active: false });
+  });
+
+  it("an object of the same name here is left alone", async () => {
+    const { again, params } = await imported();
+    await w.call(createView, "admin", params, { title: "Nights", position: 9 });
+    const file = numbered();
+    file.views = [...(file.views as object[]), { id: 300, title: " Nights", position: 4 }];
+    expect(brief(await again(file))).toEqual(["same_name view Nights"]);
+  });
+
+  it("files without ids are recognized, with and without the spaces", async () => {
+    const { again } = await imported(spaced(planned(), "Nightly", " Nightly"));
+    expect(brief(await again(planned()))).toEqual([]);
+    expect(brief(await again(spaced(spaced(planned(), "Nightly", "Nightly "), "Build", " Build")))).toEqual([]);
+  });
+
+  it("so are those that were imported when the spaces were recorded", async () => {
+    const { again, source, params } = await imported(planned());
+    await withWrittenNames(source);
+    for (const file of [planned(), spaced(spaced(planned(), "Nightly", " Nightly "), "Build", " Build ")]) {
+      expect(brief(await again(file))).toEqual([]);
+    }
+    expect(brief(await again({ ...planned(), schedules: [] }))).toEqual(["gone schedule Nightly"]);
+    expect(brief(await again(changed(planned(), "schedules.0.cron_format", "0 4 * * *")))).toEqual([
+      "updated schedule Nightly timing",
+    ]);
+    expect(await w.call(listSchedules, "admin", params)).toHaveLength(1);
+  });
+
+  it("two schedules of a template that differ only in spaces stay two", async () => {
+    const file = { ...planned(), schedules: [NIGHTLY, { ...NIGHTLY, cron_format: "0 4 * * *" }] };
+    const { again, source, params } = await imported(file);
+    await db.execute(sql`
+      update import_origins set source_id = 'name Build:  Nightly'
+      where source = ${source} and source_id = 'name Build: Nightly (2)'
+    `);
+    const written = changed(file, "schedules.1.name", " Nightly");
+    expect(brief(await again(written))).toEqual([]);
+    expect(await w.call(listSchedules, "admin", params)).toHaveLength(2);
   });
 });
 

@@ -92,6 +92,15 @@ describe("from backup files", () => {
     });
   });
 
+  it("a name with spaces around it is taken by a project of the same name", async () => {
+    const name = "Taken";
+    await importFrom(save("taken.json", { ...oldFile(), meta: { name } }));
+    const { projects } = await importFrom(save("spaced.json", { ...oldFile(), meta: { name: " Taken " } }));
+    expect(projects).toMatchObject([{ name, outcome: "skipped", id: null }]);
+    const only = await importFrom(save("other.json", { ...oldFile(), meta: { name: " Other" } }), "--project", "Other");
+    expect(only.projects).toMatchObject([{ name: "Other", outcome: "made" }]);
+  });
+
   it("imports every file of a folder; an invalid one fails alone, with its errors", async () => {
     const many = mkdtempSync(join(folder, "many-"));
     writeFileSync(join(many, "a.json"), JSON.stringify({ ...oldFile(), meta: { name: "First" } }));

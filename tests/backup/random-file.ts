@@ -2,6 +2,7 @@ import type { BackupDocument } from "@/lib/backup/document";
 import { plansFirst } from "@/lib/protocol/app";
 import type { Launch } from "@/lib/template/rules/launch";
 import { launchFlags } from "@/lib/template/rules/launch-flags";
+import type { AnyFile } from "./files";
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 export function dice(seed: number): () => number {
@@ -17,6 +18,38 @@ export function dice(seed: number): () => number {
 const LETTERS = ["a", "B", "z", "0", " ", "-", ".", "é", "ß", "日", "😀", '"', "'", "<", "&", "\\", "\n", "%", "{"];
 
 const launched = (launch: Launch) => ({ launch, ...launchFlags(launch) });
+
+/** Fields of entries that hold names, their own and others. */
+const NAME_FIELDS = new Set([
+  ...["name", "title", "ssh_key", "become_key", "vault_key", "auth_secret", "inventory", "repository"],
+  ...["environment", "environments", "view", "build_template", "template"],
+]);
+
+/** The file with spaces around its names. Those of a name and of what refers to it may differ. */
+export function withSpaces(file: object, seed: number): AnyFile {
+  const roll = dice(seed * 104_729);
+  const space = () => ["", "", " ", "  ", "\t", "\n"][Math.floor(roll() * 6)];
+  const spaced = (value: unknown): unknown => {
+    if (typeof value === "string") return space() + value + space();
+    return Array.isArray(value) ? value.map(spaced) : value;
+  };
+  const inEntry = (entry: object, list: string): object =>
+    Object.fromEntries(
+      Object.entries(entry).map(([field, value]) => {
+        if (field === "vaults" || field === "matchers" || field === "extract_values")
+          return [field, value.map((part: object) => inEntry(part, field))];
+        // The contents of an inventory.
+        const isName = NAME_FIELDS.has(field) && !(list === "inventories" && field === "inventory");
+        return [field, isName ? spaced(value) : value];
+      }),
+    );
+  const lists = Object.entries(file).map(([list, value]) => {
+    if (list === "meta") return [list, inEntry(value, list)];
+    const isEntries = Array.isArray(value) && list !== "integration_aliases";
+    return [list, isEntries ? value.map((entry: object) => inEntry(entry, list)) : value];
+  });
+  return Object.fromEntries(lists);
+}
 
 /** A random file as an export writes it: every field is there, and lists stand in its order. */
 export function randomFile(seed: number): BackupDocument {

@@ -35,12 +35,13 @@ const only = <Row>(rows: Row[]): Row => {
   return rows[0] as Row;
 };
 
-it("trims names, and keeps apart what differs in a blank alone", async () => {
-  const { id } = await restore({
-    meta: { name: " Blanks " },
+it("trims names, and keeps apart those that differ only in spaces", async () => {
+  const { id, name, report } = await restore({
+    meta: { name: " Spaces " },
     keys: [
-      { name: "Deploy", type: "none" },
       { name: " Deploy", type: "ssh" },
+      { name: "Deploy", type: "none" },
+      { name: "Deploy - 2", type: "none" },
     ],
     repositories: [{ name: "Code ", git_url: "git@example.com:shop.git", git_branch: "main", ssh_key: " Deploy" }],
     inventories: [{ name: " Hosts ", type: "static", inventory: "localhost" }],
@@ -55,7 +56,19 @@ it("trims names, and keeps apart what differs in a blank alone", async () => {
   });
   const [repository] = await listRepositories(db, id, BY_NAME);
   const keys = await listKeys(db, id, BY_NAME);
-  expect(keys.map(({ name }) => name)).toEqual(["Deploy", "Deploy"]);
+  expect(name).toBe("Spaces");
+  expect(keys.map((key) => [key.name, key.type])).toEqual([
+    ["Deploy", "none"],
+    ["Deploy - 2", "none"],
+    ["Deploy - 3", "ssh"],
+  ]);
+  expect(report).toEqual([
+    {
+      ...{ kind: "key", name: "Deploy", field: "name", was: " Deploy" },
+      ...{ reason: "backupNameRepeated", reason_params: { name: "Deploy" } },
+      ...{ done: "changed", done_params: { value: "Deploy - 3" } },
+    },
+  ]);
   expect(repository).toMatchObject({ name: "Code", ssh_key_id: keys.find(({ type }) => type === "ssh")?.id });
   expect(only(await listTemplates(db, id, BY_NAME))).toMatchObject({
     name: "Build",
@@ -372,6 +385,11 @@ describe("rejected without effect, naming the path", () => {
         ["repositories.0.ssh_key", "backupReferenceMissing"],
         ["inventories.0.ssh_key", "backupReferenceMissing"],
       ],
+    ],
+    [
+      "two views whose titles differ only in spaces",
+      changed(fullFile(), "views", [{ title: "Web" }, { title: " Web" }]),
+      [["views.1.title", "backupNameRepeated"]],
     ],
     [
       "two views with one title",

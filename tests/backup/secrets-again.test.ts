@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/db/client";
 import { getEnvironment, listEnvironments, updateEnvironment } from "@/lib/environment/operations";
 import { openedSecrets, selectSealedSecrets } from "@/lib/environment/store";
-import { listKeys, updateKey } from "@/lib/key/operations";
+import { createKey, listKeys, updateKey } from "@/lib/key/operations";
 import { openKeys } from "@/lib/key/store";
 import { insertToken } from "@/lib/session/tokens";
 import { signalbox } from "../cli/cli-process";
@@ -29,6 +29,7 @@ beforeAll(async () => {
   const rows = [
     [11, '{"login":"","password":"old vault"}'],
     [1, "old token"],
+    [12, '{"login":"","password":"other vault"}'],
   ];
   const lines = rows.map(([keyId, secret]) => `${keyId}\t${Buffer.from(String(secret)).toString("base64")}\n`);
   writeFileSync(join(folder, "rows.tsv"), lines.join(""));
@@ -54,8 +55,10 @@ type Reported = { id: number; outcome: string } & Record<
   string[]
 >;
 
-async function importWeb(...options: string[]): Promise<Reported> {
-  const words = ["import", "--from", peer.url, "--project", "Web", "--json", ...options];
+const importWeb = (...options: string[]) => importFrom(peer.url, ...options);
+
+async function importFrom(address: string, ...options: string[]): Promise<Reported> {
+  const words = ["import", "--from", address, "--project", "Web", "--json", ...options];
   const { code, stdout, stderr } = await signalbox(words, { env });
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout).projects[0];
@@ -113,5 +116,78 @@ describe("import --secrets of a project that is there", () => {
     expect(report(await importWeb())).toEqual({ empty: BOTH, filled: [] });
     await changeHere(id, "mine", "mine");
     expect(report(await importWeb())).toEqual({ empty: [], filled: [] });
+  });
+});
+
+describe("import --secrets of names with spaces around them", () => {
+  const vault = { type: "login_password", project_id: 1 };
+  const live = { id: 4, name: " Live", project_id: 1, password: null, json: "{}", env: null };
+  const OLD = {
+    "project/1/keys": [
+      { id: 10, name: "None", type: "none", project_id: 1 },
+      { ...vault, id: 11, name: "Vault " },
+      { ...vault, id: 12, name: "Vault" },
+    ],
+    "project/1/environment": [live],
+    "project/1/environment/4": { ...live, secrets: [{ id: 1, type: "env", name: "TOKEN", secret: "", operation: "" }] },
+  };
+  const ALL = ["Vault", "Vault - 2", "Live: TOKEN"];
+  let old: Awaited<ReturnType<typeof semaphore>>;
+  beforeAll(async () => {
+    old = await semaphore(OLD);
+    return () => old.stop();
+  });
+
+  const passwordsIn = async (projectId: number) => {
+    const keys = await w.call(listKeys, "admin", { projectId });
+    const opened = await openKeys(
+      db,
+      projectId,
+      keys.map(({ id }) => id),
+    );
+    return keys.flatMap(({ id, name, type }) =>
+      type === "none" ? [] : [[name, JSON.stringify(opened.get(id)).match(/"password":"([^"]*)"/)?.[1]]],
+    );
+  };
+
+  it("gives each key and variable its own secret, at once or later", async () => {
+    const first = await importFrom(old.url, "--again");
+    expect(report(first)).toEqual({ empty: ALL, filled: [] });
+    expect(report(await importFrom(old.url, "--secrets", "--dry-run"))).toEqual({ empty: [], filled: ALL });
+    const second = await importFrom(old.url, "--secrets");
+    expect([second.id, second.left_out, report(second)]).toEqual([
+      first.id,
+      first.left_out.filter((line) => !line.startsWith("Alias")),
+      { empty: [], filled: ALL },
+    ]);
+    const passwords = [
+      ["Vault", "other vault"],
+      ["Vault - 2", "old vault"],
+    ];
+    expect(await passwordsIn(first.id)).toEqual(passwords);
+    const { environmentId } = await stored(first.id);
+    const sealed = await selectSealedSecrets(db, first.id, [environmentId]);
+    expect(openedSecrets(sealed, environmentId).env.TOKEN).toBe("old token");
+    expect((await importFrom(old.url, "--secrets")).left_out).toEqual(second.left_out);
+
+    const again = await importFrom(old.url, "--again", "--secrets");
+    expect(report(again)).toEqual({ empty: [], filled: ALL });
+    expect(await passwordsIn(again.id)).toEqual(passwords);
+  });
+
+  it("says which secrets have no place here, or more than one", async () => {
+    const { id: projectId } = await importFrom(old.url, "--again");
+    const keys = await w.call(listKeys, "admin", { projectId });
+    const [first, second] = keys.filter(({ type }) => type !== "none");
+    await w.call(updateKey, "admin", { projectId, keyId: first?.id }, { ...first, name: "Mine" });
+    await w.call(createKey, "admin", { projectId }, { name: second?.name, type: "none" });
+    const [{ id: environmentId } = { id: 0 }] = await w.call(listEnvironments, "admin", { projectId });
+    const environment = await w.call(getEnvironment, "admin", { projectId, environmentId });
+    const secrets = (environment.secrets ?? []).map((each) => ({ ...each, operation: "delete" }));
+    await w.call(updateEnvironment, "admin", { projectId, environmentId }, { ...environment, secrets });
+    const { filled_secrets, left_out } = await importFrom(old.url, "--secrets", "--overwrite");
+    expect(filled_secrets).toEqual([]);
+    const told = ALL.map((name) => `The secret of ${name}: the project has none or several of this name`);
+    expect(left_out).toEqual(expect.arrayContaining(told));
   });
 });

@@ -8,8 +8,9 @@ import { stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { checkProject, exportProjectWithStates, restoreProject } from "@/lib/backup/operations";
+import { SealedStates } from "@/lib/backup/schema";
 import { listMyLastEvents } from "@/lib/event/operations";
-import { sealWithPassphrase } from "@/lib/secret/passphrase";
+import { openWithPassphrase, sealWithPassphrase } from "@/lib/secret/passphrase";
 import { openContent } from "@/lib/state/content";
 import { createState, listStates } from "@/lib/state/operations";
 import { listVersions, rollbackState, uploadState } from "@/lib/state/version-operations";
@@ -136,6 +137,20 @@ describe("all versions", () => {
     const next = { workspace: "prod", content: numbered(8, "prod"), reason: "on" };
     expect(await w.call(uploadState, "admin", at, next)).toMatchObject({ number: 2, serial: 8 });
   });
+});
+
+it("templates that differ only in spaces keep their states", async () => {
+  const { sealed_states, ...file } = await backup();
+  const spaced = (text: string) => text.replaceAll('"Page"', '" Apply"').replaceAll('"Destroy"', '" Destroy "');
+  const content = await openWithPassphrase(SealedStates.parse(sealed_states), PASSPHRASE);
+  const sealed = await sealWithPassphrase(Buffer.from(spaced(content.toString("utf8"))), PASSPHRASE);
+  const { id } = await restore({ ...JSON.parse(spaced(JSON.stringify(file))), sealed_states: sealed });
+  expect(await linksOf(id)).toEqual([
+    ["Apply", "Network"],
+    ["Apply - 2", "Site"],
+    ["Destroy", "Network"],
+    ["Script", null],
+  ]);
 });
 
 it("only the newest version of each workspace is restored by default, with its number", async () => {

@@ -3,7 +3,7 @@ import { listProjects } from "../../api/find";
 import { connect } from "../../api/login-file";
 import { CommandProblem, EXIT, type ExitCode } from "../../problem";
 import { printJson, printNote } from "../../terminal/print";
-import { findImported, importProject } from "../project";
+import { findImported, importProject, isTaken } from "../project";
 import type { SourceProject, Target } from "../target";
 import type { Draft, Script } from "./draft";
 import { type ForeignReport, printForeign, type Workflow } from "./report";
@@ -94,7 +94,6 @@ async function placeScripts(
 ): Promise<string[]> {
   if (folder === undefined || target.dryRun) return [];
   if (await findImported(target, project)) return updateScripts(folder, scripts, target.overwrite);
-  const isSkipped = target.taken.has(project.name) && !target.again;
-  if (!isSkipped) writeScripts(folder, scripts);
+  if (!isTaken(target, project)) writeScripts(folder, scripts);
   return [];
 }

@@ -14,6 +14,8 @@ export const LISTS = [
   "integrations",
 ] as const satisfies PartList[];
 
+const BY_NAME = "name ";
+
 /**
  * What the source calls each part of a file: its id there, or its name in files without ids. `raw` is what the file was read
  * from, with the same entries.
@@ -45,6 +47,39 @@ function idsIn(file: BackupFile, raw: Entry): ReadonlyMap<object, string> {
   return ids;
 }
 
+/** What earlier imports recorded about the parts; what is missing is new. */
+export function originsOf<Origin extends { kind: string; source_id: string }>(
+  parts: readonly Part[],
+  sourceIds: ReadonlyMap<Part, string>,
+  known: readonly Origin[],
+): ReadonlyMap<Part, Origin> {
+  const byId = new Map(known.map((origin) => [`${origin.kind} ${origin.source_id}`, origin]));
+  const found = new Map<Part, Origin>();
+  for (const part of parts) {
+    const origin = byId.get(`${part.list} ${sourceIds.get(part)}`);
+    if (origin) found.set(part, origin);
+  }
+  const matched = new Set(found.values());
+  const written = known.filter((origin) => !matched.has(origin) && trimmedId(origin.source_id) !== origin.source_id);
+  for (const part of parts) {
+    if (found.has(part) || !sourceIds.get(part)?.startsWith(BY_NAME)) continue;
+    const id = trimmedId(nameOf(part));
+    const at = written.findIndex(({ kind, source_id }) => kind === part.list && trimmedId(source_id) === id);
+    for (const origin of at === -1 ? [] : written.splice(at, 1)) found.set(part, origin);
+  }
+  return found;
+}
+
+/** Imports once recorded the spaces around names. */
+const trimmedId = (id: string): string =>
+  id.startsWith(BY_NAME)
+    ? BY_NAME +
+      id
+        .slice(BY_NAME.length)
+        .replaceAll(/\s*:\s+/g, ": ")
+        .trim()
+    : id;
+
 /** Schedules of different templates may share a name. */
 const nameOf = ({ name, entry }: Part): string =>
-  "template" in entry && typeof entry.template === "string" ? `name ${entry.template}: ${name}` : `name ${name}`;
+  BY_NAME + ("template" in entry && typeof entry.template === "string" ? `${entry.template}: ${name}` : name);

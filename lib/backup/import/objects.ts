@@ -25,4 +25,5 @@ export async function readObjects(db: Db, projectId: number): Promise<Objects> {
 
 const byId = (rows: Row[]): ReadonlyMap<number, Row> => new Map(rows.map((row) => [row.id, row]));
 
-export const nameOf = ({ name, title }: Row): string => String(name ?? title ?? "");
+/** As files have it: names that were stored before they were trimmed have spaces around them. */
+export const nameOf = ({ name, title }: Row): string => String(name ?? title ?? "").trim();

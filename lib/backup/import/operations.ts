@@ -94,6 +94,6 @@ async function readFile({ db }: Pick<ImportContext, "db">, raw: Record<string, u
     await checkBackup(db, file);
     return { file, raw, report: [], newApps: [] };
   }
-  const { mended, ...rest } = await mendBackup(db, raw);
-  return { ...rest, raw: mended };
+  const { mended, file, report, newApps } = await mendBackup(db, raw);
+  return { file, raw: mended, report, newApps };
 }

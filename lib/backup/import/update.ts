@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { addAliases, changeObject, type ImportContext, missingSecrets } from "@/lib/backup/import/change";
 import { type Difference, differenceOf, hashesOf, hashOf } from "@/lib/backup/import/fields";
-import { sourceIdsOf } from "@/lib/backup/import/identify";
+import { originsOf, sourceIdsOf } from "@/lib/backup/import/identify";
 import { nameOf, type Objects, type Row, readObjects } from "@/lib/backup/import/objects";
 import {
   type ImportedFile,
@@ -34,7 +34,8 @@ type Update = {
   options: UpdateOptions;
   /** As it was before. */
   objects: Objects;
-  origins: ReadonlyMap<string, Origin>;
+  known: Origin[];
+  origins: ReadonlyMap<Part, Origin>;
   sourceIds: ReadonlyMap<Part, string>;
   named: Named;
   place: Place;
@@ -53,14 +54,16 @@ export async function updateProject(context: ImportContext, from: ImportedFile, 
   await lockProject(db, project.id);
   await lockTemplateChanges(db, project.id);
   const parts = [...resourcesOf(from.file), ...startersOf(from.file)];
-  const origins = await readOrigins(db, project.id, from.source);
+  const known = await readOrigins(db, project.id, from.source);
+  const sourceIds = sourceIdsOf(from.file, from.raw, parts);
   const named = new Named();
   const update: Update = {
     context,
     options,
     objects: await readObjects(db, project.id),
-    origins: new Map(origins.map((origin) => [keyOf(origin.kind, origin.source_id), origin])),
-    sourceIds: sourceIdsOf(from.file, from.raw, parts),
+    known,
+    origins: originsOf(parts, sourceIds, known),
+    sourceIds,
     named,
     place: { db, projectId: project.id, find: named.find, droppedAliases: [] },
     lines: [],
@@ -69,23 +72,18 @@ export async function updateProject(context: ImportContext, from: ImportedFile, 
   };
   for (const part of parts) await updatePart(update, part);
   await updateAliases(update, from);
-  reportGone(update, parts, origins);
+  reportGone(update);
   await remember(update, from.source);
   return { unchanged: update.unchanged, lines: update.lines, dropped_aliases: update.place.droppedAliases };
 }
-
-const keyOf = (kind: string, sourceId: string): string => `${kind} ${sourceId}`;
 
 /** Two imports at a time would create everything twice. */
 const lockProject = (db: Db, projectId: number) =>
   db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for("no key update");
 
-const originOf = ({ origins, sourceIds }: Update, part: Part): Origin | undefined =>
-  origins.get(keyOf(part.list, sourceIds.get(part) ?? ""));
-
 async function updatePart(update: Update, part: Part): Promise<void> {
-  const { named, objects, options } = update;
-  const origin = originOf(update, part);
+  const { named, objects, options, origins } = update;
+  const origin = origins.get(part);
   const ours = origin && objects[part.list].get(origin.object_id);
   if (origin && ours) {
     named.add(part, ours.id);
@@ -100,8 +98,8 @@ async function updatePart(update: Update, part: Part): Promise<void> {
 }
 
 /** An object that an import did not make. */
-function sameName({ origins, objects, named }: Update, { list, name, input }: Part): Row | undefined {
-  const imported = new Set([...origins.values()].filter(({ kind }) => kind === list).map(({ object_id }) => object_id));
+function sameName({ known, objects, named }: Update, { list, name, input }: Part): Row | undefined {
+  const imported = new Set(known.filter(({ kind }) => kind === list).map(({ object_id }) => object_id));
   const others = [...objects[list].values()].filter((row) => nameOf(row) === name && !imported.has(row.id));
   if (list !== "schedules" || others.length === 0) return others[0];
   const template = attempted(() => input(named.find).template_id);
@@ -161,7 +159,7 @@ function keepSecret(difference: Difference, { list }: Part, ours: Row, { overwri
 }
 
 const isStopped = ({ options }: Update, { list, name, entry }: Part): boolean => {
-  const reportedName = name.trim() === "" && "template" in entry ? entry.template : name;
+  const reportedName = name === "" && "template" in entry ? entry.template : name;
   return (
     list === "schedules" &&
     options.report.some(
@@ -197,8 +195,8 @@ const NO_REASON: { reason: ErrorKey | null; reason_params: MessageParams } = { r
 
 /** The aliases of the project itself; one that was deleted here does not come back. */
 async function updateAliases(update: Update, { source, file }: ImportedFile): Promise<void> {
-  const { context, objects, origins, place, options, lines } = update;
-  const origin = origins.get(keyOf(PROJECT, ""));
+  const { context, objects, known, place, options, lines } = update;
+  const origin = known.find(({ kind }) => kind === PROJECT);
   if (!origin) return;
   const theirs = { aliases: hashOf(file.integration_aliases) };
   const { changed, kept } = differenceOf(theirs, { aliases: hashOf(objects.aliases) }, origin, options.overwrite);
@@ -211,12 +209,13 @@ async function updateAliases(update: Update, { source, file }: ImportedFile): Pr
   lines.push({ kind: "project", name: context.project.name, done: "updated", fields: changed, ...NO_REASON });
 }
 
-function reportGone(update: Update, parts: Part[], origins: Origin[]): void {
-  const there = new Set(parts.map((part) => keyOf(part.list, update.sourceIds.get(part) ?? "")));
-  for (const { kind, source_id, object_id } of origins) {
-    if (!isList(kind) || there.has(keyOf(kind, source_id))) continue;
-    const row = update.objects[kind].get(object_id);
-    if (row) update.lines.push({ kind: LIST_KINDS[kind], name: nameOf(row), done: "gone", fields: [], ...NO_REASON });
+function reportGone({ known, origins, objects, lines }: Update): void {
+  const there = new Set(origins.values());
+  for (const origin of known) {
+    const { kind, object_id } = origin;
+    if (!isList(kind) || there.has(origin)) continue;
+    const row = objects[kind].get(object_id);
+    if (row) lines.push({ kind: LIST_KINDS[kind], name: nameOf(row), done: "gone", fields: [], ...NO_REASON });
   }
 }
 
@@ -224,11 +223,12 @@ const isList = (kind: string): kind is keyof typeof LIST_KINDS => Object.hasOwn(
 
 /** Fields that were kept stay as they were known, so that the next import reports them again. */
 async function remember(update: Update, source: string): Promise<void> {
-  const { context, named, settled } = update;
+  const { context, named, settled, origins, sourceIds } = update;
   const { db, project } = context;
   const objects = await readObjects(db, project.id);
   const rows = [...settled].map(([part, { id, difference }]): Origin => {
-    const before = difference && originOf(update, part);
+    const origin = origins.get(part);
+    const before = difference && origin;
     const theirs = hashesOf(part.list, theirsOf(part, named.find, isStopped(update, part)));
     const ours = hashesOf(part.list, objects[part.list].get(id) ?? { id });
     const groups = difference ? [...difference.changed, ...difference.equal] : Object.keys(theirs);
@@ -238,7 +238,7 @@ async function remember(update: Update, source: string): Promise<void> {
       project_id: project.id,
       source,
       kind: part.list,
-      source_id: update.sourceIds.get(part) ?? "",
+      source_id: origin?.source_id ?? sourceIds.get(part) ?? "",
       object_id: id,
       taken: { ...before?.taken, ...taken },
       stored: { ...before?.stored, ...stored },

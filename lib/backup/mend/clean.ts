@@ -1,5 +1,6 @@
 import type { Draft, Entry } from "@/lib/backup/mend/draft";
 import type { Lines } from "@/lib/backup/mend/lines";
+import type { NumberedName } from "@/lib/backup/rules/names";
 import { UNSTORABLE, withoutUnstorable } from "@/lib/protocol/storable";
 
 type Cleaned = { file: Entry; characters: string[]; depths: string[] };
@@ -37,6 +38,16 @@ export function cleaned(file: Entry, maxDepth: number): Cleaned {
 export function reportCleaned(draft: Draft, lines: Lines, { characters, depths }: Omit<Cleaned, "file">): void {
   for (const path of characters) report(draft, lines, path, "characterInvalid");
   for (const path of depths) report(draft, lines, path, "backupTooDeep");
+}
+
+export function reportNumbered(draft: Draft, lines: Lines, numbered: readonly NumberedName[]): void {
+  for (const { path, was } of numbered) {
+    const spot = draft.at(path);
+    const name = was.trim();
+    const issue = { path, key: "backupNameRepeated", params: { name } } as const;
+    if (spot)
+      lines.add({ ...spot, name, value: was }, issue, { mend: "changed", params: { value: String(spot.value) } });
+  }
 }
 
 function report(draft: Draft, lines: Lines, path: string, key: "characterInvalid" | "backupTooDeep"): void {

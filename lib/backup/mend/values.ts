@@ -1,6 +1,5 @@
 import { isEntry } from "@/lib/backup/mend/draft";
 import { parseJson } from "@/lib/protocol/json-text";
-import { beginning } from "@/lib/protocol/storable";
 import { parseArguments } from "@/lib/template/rules";
 
 // The nearest value of the type that is expected; undefined if there is none.
@@ -64,9 +63,3 @@ export const toIdentifier = (value: unknown): string | undefined =>
         .replace(/^[.-]+|_+$/g, "")
         .slice(0, 100) || undefined
     : undefined;
-
-/** The name with a number after it. */
-export function numbered(name: string, separator: string, number: number, max = 255): string {
-  const suffix = `${separator}${number}`;
-  return beginning(name, max - suffix.length) + suffix;
-}

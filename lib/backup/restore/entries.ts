@@ -62,14 +62,12 @@ export const resourcesOf = (file: BackupFile): Part[] => [
     return { list: "environments", name: entry.name, entry, input, create };
   }),
   ...file.views.map((entry): Part => {
-    const input = () => ({ ...entry, title: entry.title.trim() });
-    const create = async ({ db, projectId }: Place) => (await insertView(db, projectId, input())).id;
-    return { list: "views", name: entry.title, entry, input, create };
+    const create = async ({ db, projectId }: Place) => (await insertView(db, projectId, entry)).id;
+    return { list: "views", name: entry.title, entry, input: () => entry, create };
   }),
   ...file.keys.map((entry): Part => {
-    const input = () => ({ ...entry, name: entry.name.trim() });
-    const create = async ({ db, projectId }: Place) => (await insertKey(db, projectId, input())).id;
-    return { list: "keys", name: entry.name, entry, input, create };
+    const create = async ({ db, projectId }: Place) => (await insertKey(db, projectId, entry)).id;
+    return { list: "keys", name: entry.name, entry, input: () => entry, create };
   }),
   ...file.repositories.map((entry): Part => {
     const input = (find: FindId) => parse(RepositoryInput, repositoryInput(entry, find));

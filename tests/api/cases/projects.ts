@@ -42,10 +42,10 @@ export const projects: RouteCase[] = [
     reply: Project,
     differs: [
       {
-        request: "a `name` with blanks around it",
+        request: "a `name` with leading and trailing spaces",
         peer: "201; stored as it is",
         ours: "201; stored without them, as the names of all other things",
-        why: "nobody sees them, or finds the name with them",
+        why: "they are invisible and break searching by name",
         send: () => ({ name: " Shop " }),
         reply: { name: "Shop" },
       },
