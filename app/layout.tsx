@@ -4,8 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import "@/app/globals.css";
 import { Texts } from "@/components/language/texts";
-import { EarlyInput } from "@/components/shell/early/early-input";
-import { NOTE_INPUT } from "@/components/shell/early/repeat";
+import { EarlyInput, NoteInput } from "@/components/shell/early/early-input";
 import { PrefetchFailure } from "@/components/shell/failure/lazy-screens";
 import { PageSymbols } from "@/components/theme/page-symbols";
 import { UiProviders } from "@/components/theme/ui-providers";
@@ -33,10 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // The theme script sets the class before React hydrates.
     <html lang={locale} suppressHydrationWarning>
       <body>
-        {/* The browser hides the nonce from React. */}
-        <script nonce={nonce} suppressHydrationWarning>
-          {NOTE_INPUT}
-        </script>
+        <NoteInput nonce={nonce} />
         <Texts locale={locale}>
           <UiProviders nonce={nonce}>
             <PageSymbols />

@@ -1,3 +1,4 @@
+import { usePathname } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useUrlState } from "@/components/table/use-url-state";
 
@@ -14,6 +15,7 @@ export function useSearch(name: string, onSettled: () => void): [string, (text: 
   const [given, setGiven] = useState(stored);
   const [text, setText] = useState(stored ?? "");
   const [isTyping, setTyping] = useState(false);
+  const shownPath = usePathname();
   if (given !== stored) {
     setGiven(stored);
     // What was stored here lacks the space before the next word.
@@ -33,13 +35,23 @@ export function useSearch(name: string, onSettled: () => void): [string, (text: 
     const { signal } = listening;
     const timer = setTimeout(() => settle(), SETTLE_MS);
     for (const turn of TURNS) window.addEventListener(turn, () => settle(), { capture: true, signal });
-    // Back and forward have already changed the URL to that of another page.
-    window.addEventListener("popstate", () => setTyping(false), { signal });
     return () => {
       clearTimeout(timer);
       listening.abort();
     };
   }, [isTyping, text]);
+
+  // Back and forward have already changed the URL. Next may never say what was stored before, if they follow at once.
+  const goBack = useEffectEvent(() => {
+    setTyping(false);
+    const { pathname, search } = window.location;
+    if (pathname === shownPath) setText(new URLSearchParams(search).get(name) ?? "");
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    window.addEventListener("popstate", () => goBack(), { signal: listening.signal });
+    return () => listening.abort();
+  }, []);
 
   function change(next: string) {
     setText(next);

@@ -2,7 +2,15 @@
 
 import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
-import { type Repeat, takeClicks, takeTyped } from "@/components/shell/early/repeat";
+import { NOTE_INPUT, type Repeat, takeClicks, takeTyped } from "@/components/shell/early/repeat";
+
+/** Comes before everything that can be clicked. As a component of the browser it is in a page once. */
+export const NoteInput = ({ nonce }: { nonce: string | undefined }) => (
+  // The browser hides the nonce from React.
+  <script nonce={nonce} suppressHydrationWarning>
+    {NOTE_INPUT}
+  </script>
+);
 
 /**
  * What was typed and pressed before the scripts had loaded has its effect as soon as they have. React hears of none of it, and

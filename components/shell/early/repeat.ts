@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** A script that comes before everything that can be clicked. */
+/** A script. */
 export const NOTE_INPUT =
   "earlyClicks=[];noteClick=e=>earlyClicks.push(e);addEventListener('click',noteClick,true);" +
   "addEventListener('input',({target:t})=>{t.typed=t.value},true);" +
