@@ -8,17 +8,21 @@ import type { ListedEvent } from "@/lib/event/schema";
 const SHOWN_CHANGES = 2;
 
 /** Who did what to which thing, and what changed unless the sentence says it. */
-export const EventSentence = ({ event }: { event: ListedEvent }) => (
-  <span className="wrap-anywhere flex flex-col gap-0.5 whitespace-normal">
-    <Sentence event={event} />
-    {!readEvent(event)?.role && <Changes changes={event.changes ?? {}} />}
-  </span>
-);
+export function EventSentence({ event }: { event: ListedEvent }) {
+  const read = readEvent(event);
+  return (
+    <span className="wrap-anywhere flex flex-col gap-0.5 whitespace-normal">
+      <Sentence event={event} read={read} />
+      {!read?.role && <Changes changes={event.changes ?? {}} />}
+    </span>
+  );
+}
+
+type SentenceProps = { event: ListedEvent; read?: ReturnType<typeof readEvent> };
 
 /** Who did what to which thing. */
-export function Sentence({ event }: { event: ListedEvent }) {
+export function Sentence({ event, read = readEvent(event) }: SentenceProps) {
   const t = useTranslations();
-  const read = readEvent(event);
   const role = read?.role ? t(`project.role.${read.role}`) : "";
   const user = () => <span className="font-medium">{event.user_name ?? t("event.system")}</span>;
   return (

@@ -28,7 +28,7 @@ type Text = keyof typeof TEXTS;
 type Sentence = Text | "memberAddedAs" | "memberLeft" | "roleChangedTo";
 
 const isText = (key: string): key is Text => Object.hasOwn(TEXTS, key);
-const ALL = Object.keys(TEXTS).filter(isText);
+const TEXT_KEYS = Object.keys(TEXTS).filter(isText);
 /** Of what is no longer there. */
 const WITHOUT_LINK: Sentence[] = ["deleted", "memberRemoved", "memberLeft"];
 
@@ -42,7 +42,7 @@ type ReadEvent = {
 
 /** An event as a sentence about a thing; null if there is none, so that only its text says what happened. */
 export function readEvent(event: ListedEvent): ReadEvent | null {
-  const text = ALL.find((key) => TEXTS[key].test(event.description));
+  const text = TEXT_KEYS.find((key) => TEXTS[key].test(event.description));
   const name = nameOf(event);
   if (!text || (name === null && text !== "signedIn")) return null;
   const role = roleIn(event);

@@ -77,10 +77,10 @@ export function focusInvalidAfterRender(element: RefObject<HTMLFormElement | nul
   }, RENDERED_MS);
 }
 
-/** While it gets the focus back, which nobody has moved then. */
+/** What is given the focus back right now: that is no move of the user's. */
 let returned: Element | null = null;
 
-/** Fields that are disabled lose the focus: gives it back to the one that had it, unless somebody has moved it on meanwhile. */
+/** Gives the focus, which disabled fields lose, back to the one that had it, unless the user has moved it meanwhile. */
 export function returnFocus(form: HTMLElement | null, to: Element): void {
   if (!(to instanceof HTMLElement) || !form?.contains(to) || !document.activeElement?.contains(form)) return;
   returned = to;

@@ -90,7 +90,7 @@ const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permiss
 /** Left out of those whose details the reader may not see. */
 const noDetail: Pick<ListedEvent, "ip" | "changes"> = { ip: undefined, changes: undefined };
 
-/** Whom an event of a team is about: old events do not name them. */
+/** The account that an event of a team is about; older events do not name it. */
 const subject = alias(users, "subject");
 const isSubject = and(eq(subject.id, events.object_id), eq(events.object_type, "user"), isNotNull(events.project_id));
 
