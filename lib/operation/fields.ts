@@ -104,7 +104,7 @@ export const requiredTrimmedText = (key: string, max = 255) => requiredText(key,
 export const nameText = (max = 255) => trimmedText(max);
 
 /** The name of a thing that must have one. */
-export const requiredName = requiredTrimmedText;
+export const requiredName = (key: string, max?: number) => requiredTrimmedText(key, max);
 
 /** Text for which "" and null both mean "none". */
 export const optionalText = (max = 1000) => text(max).transform((value) => value || null);
