@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEntry } from "@/lib/backup/mend/draft";
+import { isEntry } from "@/lib/backup/rules/kinds";
 import { withNumberedNames } from "@/lib/backup/rules/names";
 import { Environment, type EnvironmentSecret } from "@/lib/environment/schema";
 import { Key } from "@/lib/key/schema";

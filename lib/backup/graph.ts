@@ -1,6 +1,6 @@
-import type { FindId, Reference } from "@/lib/backup/kinds";
-import { type Entry, isEntry } from "@/lib/backup/mend/draft";
 import type { NameIn } from "@/lib/backup/naming";
+import type { FindId, Reference } from "@/lib/backup/rules/kinds";
+import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
 import { readOptionId } from "@/lib/operation/id";
 import { isErrorKey } from "@/lib/operation/parse";

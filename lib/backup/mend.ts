@@ -1,13 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "@/db/client";
 import { cleaned, reportCleaned, reportNumbered } from "@/lib/backup/mend/clean";
-import { Draft, type Entry, type Holder, isEntry, LIST_KINDS, type Spot } from "@/lib/backup/mend/draft";
+import { Draft, type Holder, LIST_KINDS, type Spot } from "@/lib/backup/mend/draft";
 import { readLaterFields } from "@/lib/backup/mend/later-fields";
 import { Lines } from "@/lib/backup/mend/lines";
 import { quiet } from "@/lib/backup/mend/quiet";
 import { leaveOutPart } from "@/lib/backup/mend/references";
 import { cleared, isKept, REMEDIES } from "@/lib/backup/mend/remedies";
 import { problemsIn } from "@/lib/backup/restore/check";
+import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import { type Rename, withNumberedNames } from "@/lib/backup/rules/names";
 import { BackupFile, MAX_DEPTH } from "@/lib/backup/schema";
 import type { ReportLine } from "@/lib/backup/schema/report";

@@ -1,5 +1,5 @@
-import type { Kind } from "@/lib/backup/kinds";
 import { uniqueNames } from "@/lib/backup/rules";
+import type { Kind } from "@/lib/backup/rules/kinds";
 import { randomToken } from "@/lib/secret/token";
 
 /** The name of a row in the file; null for null. */

@@ -3,9 +3,9 @@ import { connectedTools, createDemo } from "@/lib/backup/demo";
 import { BackupDocument } from "@/lib/backup/document";
 import { exportBackup, exportWithStates } from "@/lib/backup/export";
 import { rememberImport } from "@/lib/backup/import/origins";
-import type { Entry } from "@/lib/backup/mend/draft";
 import { findReport, mendedFile, type Restored, restoreBackup, restoreMended } from "@/lib/backup/restore";
 import { checkBackup } from "@/lib/backup/restore/check";
+import type { Entry } from "@/lib/backup/rules/kinds";
 import {
   BackupCheck,
   BackupFile,

@@ -11,6 +11,7 @@ import type { Claimed, Failure } from "@/lib/notification/outbox";
 import { sendMail } from "@/lib/notification/send-mail";
 import { AddressRefused } from "@/lib/outbound/address";
 import { type Answer, type Call, post } from "@/lib/outbound/post";
+import { errorCode } from "@/lib/process/error-code";
 import { settings } from "@/lib/settings/settings";
 
 const TIMEOUT_MS = 10_000;
@@ -86,7 +87,6 @@ function failureOf(error: unknown): Failure {
   if (error instanceof AddressRefused) return { reason: "address_refused", detail: error.host };
   if (!(error instanceof Error)) return { reason: "internal", detail: typeof error };
   if (error.name === "TimeoutError") return { reason: "timed_out" };
-  return "code" in error && typeof error.code === "string"
-    ? { reason: "unreachable", detail: error.code }
-    : { reason: "internal", detail: error.name };
+  const code = errorCode(error);
+  return code ? { reason: "unreachable", detail: code } : { reason: "internal", detail: error.name };
 }

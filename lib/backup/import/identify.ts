@@ -1,5 +1,5 @@
-import { type Entry, isEntry } from "@/lib/backup/mend/draft";
 import type { Part, PartList } from "@/lib/backup/restore/entries";
+import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { BackupFile } from "@/lib/backup/schema";
 
 /** The lists of a file that objects are made from. */

@@ -6,10 +6,9 @@ import { projects } from "@/db/schema/projects";
 import { hashesOf, hashOf } from "@/lib/backup/import/fields";
 import { sourceIdsOf } from "@/lib/backup/import/identify";
 import { readObjects } from "@/lib/backup/import/objects";
-import type { FindId } from "@/lib/backup/kinds";
-import type { Entry } from "@/lib/backup/mend/draft";
 import type { Restored } from "@/lib/backup/restore";
 import type { Part } from "@/lib/backup/restore/entries";
+import type { Entry, FindId } from "@/lib/backup/rules/kinds";
 import type { BackupFile } from "@/lib/backup/schema";
 import { listProjects } from "@/lib/project/store";
 

@@ -1,5 +1,6 @@
-import type { Draft, Entry } from "@/lib/backup/mend/draft";
+import type { Draft } from "@/lib/backup/mend/draft";
 import type { Lines } from "@/lib/backup/mend/lines";
+import type { Entry } from "@/lib/backup/rules/kinds";
 import type { NumberedName } from "@/lib/backup/rules/names";
 import { UNSTORABLE, withoutUnstorable } from "@/lib/protocol/storable";
 

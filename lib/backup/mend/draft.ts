@@ -1,12 +1,9 @@
+import { type Entry, isEntry, type ListName } from "@/lib/backup/rules/kinds";
 import type { ReportedKind } from "@/lib/backup/schema/report";
 import { parseJson } from "@/lib/protocol/json-text";
 
 /** An object or a list of a backup file that is being mended. */
 export type Holder = Record<string, unknown> | unknown[];
-export type Entry = Record<string, unknown>;
-
-export const isEntry = (value: unknown): value is Entry =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The lists of a file and what an object in each is called. */
 export const LIST_KINDS = {
@@ -18,8 +15,7 @@ export const LIST_KINDS = {
   templates: "template",
   schedules: "schedule",
   integrations: "integration",
-} as const satisfies Record<string, ReportedKind>;
-export type ListName = keyof typeof LIST_KINDS;
+} as const satisfies Record<ListName, ReportedKind>;
 
 const isListName = (name: string): name is ListName => Object.hasOwn(LIST_KINDS, name);
 export const LIST_NAMES = Object.keys(LIST_KINDS).filter(isListName);

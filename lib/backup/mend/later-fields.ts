@@ -1,6 +1,7 @@
-import { type Draft, type Entry, LIST_NAMES, type ListName } from "@/lib/backup/mend/draft";
+import { type Draft, LIST_NAMES } from "@/lib/backup/mend/draft";
 import type { Lines } from "@/lib/backup/mend/lines";
 import { quietWithout } from "@/lib/backup/mend/quiet";
+import type { Entry, ListName } from "@/lib/backup/rules/kinds";
 import { ENTRIES } from "@/lib/backup/schema";
 
 /** Lists and values of a file beside the lists of entries. */

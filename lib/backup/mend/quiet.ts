@@ -1,5 +1,6 @@
-import { type Draft, type Entry, isEntry, type Spot } from "@/lib/backup/mend/draft";
+import type { Draft, Spot } from "@/lib/backup/mend/draft";
 import type { Lines } from "@/lib/backup/mend/lines";
+import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
 
 /** What starts tasks by itself: its list, how it is stopped, and which changes leave what it starts as it was. */

@@ -1,5 +1,6 @@
-import { type Draft, type Entry, isEntry, type Spot } from "@/lib/backup/mend/draft";
+import type { Draft, Spot } from "@/lib/backup/mend/draft";
 import { type Done, NODE_TEMPLATE } from "@/lib/backup/mend/lines";
+import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
 import { appFamily } from "@/lib/protocol/app";
 import { beginning } from "@/lib/protocol/storable";

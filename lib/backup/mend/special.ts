@@ -1,8 +1,9 @@
 import { AppId } from "@/lib/app/schema";
-import { type Draft, isEntry, type Spot } from "@/lib/backup/mend/draft";
+import type { Draft, Spot } from "@/lib/backup/mend/draft";
 import type { Done } from "@/lib/backup/mend/lines";
 import { toIdentifier, toText } from "@/lib/backup/mend/values";
 import { numbered } from "@/lib/backup/rules";
+import { isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
 
 /** How many applications one file may add: they are seen in every project. */

@@ -1,4 +1,4 @@
-import { isEntry } from "@/lib/backup/mend/draft";
+import { isEntry } from "@/lib/backup/rules/kinds";
 import { parseJson } from "@/lib/protocol/json-text";
 import { parseArguments } from "@/lib/template/rules";
 

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { allAppSettings } from "@/lib/app/store";
 import { graphIssues } from "@/lib/backup/graph";
-import { type FindId, KINDS, type Kind } from "@/lib/backup/kinds";
 import { nestingIssues } from "@/lib/backup/nesting";
 import {
   environmentInput,
@@ -16,6 +15,7 @@ import {
   vaultsOf,
 } from "@/lib/backup/restore/resolve";
 import { inBuildCycles, sourceOf } from "@/lib/backup/rules";
+import { type FindId, KINDS, type Kind } from "@/lib/backup/rules/kinds";
 import type { BackupFile, BackupIntegration } from "@/lib/backup/schema";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";

@@ -1,5 +1,4 @@
 import type { Db } from "@/db/client";
-import type { FindId, Kind } from "@/lib/backup/kinds";
 import { inRunOrder } from "@/lib/backup/nesting";
 import { insertIntegrationRows } from "@/lib/backup/restore/integrations";
 import {
@@ -12,6 +11,7 @@ import {
   templateInput,
 } from "@/lib/backup/restore/resolve";
 import { inBuildOrder } from "@/lib/backup/rules";
+import type { FindId, Kind } from "@/lib/backup/rules/kinds";
 import type { BackupFile } from "@/lib/backup/schema";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { insertEnvironment } from "@/lib/environment/store";

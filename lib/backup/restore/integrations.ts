@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
-import type { FindId } from "@/lib/backup/kinds";
 import { integrationInput } from "@/lib/backup/restore/resolve";
+import type { FindId } from "@/lib/backup/rules/kinds";
 import type { BackupIntegration } from "@/lib/backup/schema";
 import { insertAliases } from "@/lib/integration/aliases";
 import { insertMatcher, insertValue } from "@/lib/integration/parts";

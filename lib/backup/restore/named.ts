@@ -1,5 +1,5 @@
-import type { FindId } from "@/lib/backup/kinds";
 import type { Part, PartList } from "@/lib/backup/restore/entries";
+import type { FindId } from "@/lib/backup/rules/kinds";
 import { invalid } from "@/lib/operation/errors";
 
 /** The ids that the names of a file have so far. */

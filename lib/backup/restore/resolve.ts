@@ -1,5 +1,5 @@
 import { graphFromFile, referencesInGraph } from "@/lib/backup/graph";
-import type { FindId, Kind, Reference } from "@/lib/backup/kinds";
+import type { FindId, Kind, Reference } from "@/lib/backup/rules/kinds";
 import type {
   BackupEnvironment,
   BackupFile,

@@ -1,18 +1,5 @@
 import { numbered } from "@/lib/backup/rules";
-
-type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-type ListName =
-  | "keys"
-  | "repositories"
-  | "inventories"
-  | "environments"
-  | "views"
-  | "templates"
-  | "schedules"
-  | "integrations";
+import { type Entry, isEntry, KINDS, type ListName } from "@/lib/backup/rules/kinds";
 
 /** Where the entries of each list name themselves and others, and in which list those are; `*` is every item. */
 const NAMES: Record<ListName, Record<string, ListName>> = {
@@ -53,8 +40,6 @@ const NAMES: Record<ListName, Record<string, ListName>> = {
 };
 
 const LISTS = Object.keys(NAMES) as ListName[];
-/** Nothing refers to the others, which may share a name. */
-const REFERRED = LISTS.filter((list) => list !== "schedules" && list !== "integrations");
 
 /** What a name that the file writes for an entry of the list becomes. */
 export type Rename = (list: ListName, name: string) => string;
@@ -62,7 +47,7 @@ export type Rename = (list: ListName, name: string) => string;
 export const trimName: Rename = (_list, name) => name.trim();
 
 /** A file as it was read, with other names, in the entries as in what refers to them. */
-function renamed(file: Fields, rename: Rename): Fields {
+function renamed(file: Entry, rename: Rename): Entry {
   const lists = LISTS.filter((list) => Object.hasOwn(file, list)).map((list) => {
     const places = Object.entries(NAMES[list]);
     const change = (entries: unknown, [path, meant]: (typeof places)[number]) =>
@@ -89,7 +74,7 @@ function changedAt(value: unknown, [step, ...rest]: string[], change: (text: str
 }
 
 /** The file without leading and trailing spaces in names. Some may then repeat. */
-export const withTrimmedNames = (file: unknown): unknown => (isObject(file) ? renamed(file, trimName) : file);
+export const withTrimmedNames = (file: unknown): unknown => (isEntry(file) ? renamed(file, trimName) : file);
 
 /** An entry whose name got a number, and how the file writes the name. */
 export type NumberedName = { path: string; was: string };
@@ -98,20 +83,20 @@ export type NumberedName = { path: string; was: string };
  * The same, but names that differ only in such spaces get numbers, as other repeated names do. What refers to one of them
  * still means it.
  */
-export function withNumberedNames(file: Fields): { file: Fields; rename: Rename; numbered: NumberedName[] } {
+export function withNumberedNames(file: Entry): { file: Entry; rename: Rename; numbered: NumberedName[] } {
   const names = new Map<ListName, ReadonlyMap<string, string>>(
-    REFERRED.map((list) => [list, numberedNames(namesIn(file, list).map(({ was }) => was))]),
+    KINDS.map((list) => [list, numberedNames(namesIn(file, list).map(({ was }) => was))]),
   );
   const rename: Rename = (list, name) => names.get(list)?.get(name) ?? name.trim();
-  const changes = REFERRED.flatMap((list) => namesIn(file, list).filter(({ was }) => rename(list, was) !== was.trim()));
+  const changes = KINDS.flatMap((list) => namesIn(file, list).filter(({ was }) => rename(list, was) !== was.trim()));
   return { file: renamed(file, rename), rename, numbered: changes };
 }
 
-function namesIn(file: Fields, list: ListName): NumberedName[] {
+function namesIn(file: Entry, list: ListName): NumberedName[] {
   const entries: unknown = file[list];
   const field = list === "views" ? "title" : "name";
   return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown, at) => {
-    const was = isObject(entry) ? entry[field] : null;
+    const was = isEntry(entry) ? entry[field] : null;
     return typeof was === "string" ? [{ path: `${list}.${at}.${field}`, was }] : [];
   });
 }

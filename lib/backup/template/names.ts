@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { views } from "@/db/schema/views";
-import type { Kind } from "@/lib/backup/kinds";
+import type { Kind } from "@/lib/backup/rules/kinds";
 import { listNames } from "@/lib/template/names";
 
 /** What a project has under its names, by kind. A name may be there more than once. */

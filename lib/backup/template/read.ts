@@ -1,9 +1,9 @@
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { graphIssues } from "@/lib/backup/graph";
-import type { FindId, Reference } from "@/lib/backup/kinds";
 import { referencesOfTemplate, templateInput } from "@/lib/backup/restore/resolve";
 import { unstorableAt } from "@/lib/backup/rules";
+import type { FindId, Reference } from "@/lib/backup/rules/kinds";
 import { type BackupTemplate, ENTRIES, MAX_DEPTH } from "@/lib/backup/schema";
 import type { ProjectNames } from "@/lib/backup/template/names";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";

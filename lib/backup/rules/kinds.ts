@@ -2,6 +2,15 @@
 export const KINDS = ["keys", "repositories", "inventories", "environments", "views", "templates"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** The lists of a file. */
+export type ListName = Kind | "schedules" | "integrations";
+
+/** An object of a file, as it was read. */
+export type Entry = Record<string, unknown>;
+
+export const isEntry = (value: unknown): value is Entry =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Resolves an entry's name to its id; null for null. */
 export type FindId = (kind: Kind, name: string | null) => number | null;
 
