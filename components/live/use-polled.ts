@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from "react";
 import { useRefetch } from "@/components/live/use-refetch";
+import { useReturn } from "@/components/live/use-return";
 
 type PolledOptions<Value> = {
   /** Rendered by the server with the page. */
@@ -25,14 +26,10 @@ export function usePolled<Value>({ initial, load, seconds }: PolledOptions<Value
     if (!document.hidden) refetch();
   });
 
+  useReturn(refetch);
   useEffect(() => {
     const timer = setInterval(() => ask(), seconds * 1000);
-    const onLook = () => ask();
-    document.addEventListener("visibilitychange", onLook);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", onLook);
-    };
+    return () => clearInterval(timer);
   }, [seconds]);
 
   return [value, refetch];

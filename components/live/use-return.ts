@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/**
- * Calls `act` when the page is looked at again, perhaps after hours in another tab: deletions are not announced, so what it
- * shows may be gone.
- */
+/** Calls `act` when the page is looked at again, perhaps after hours in another tab. */
 export function useReturn(act: () => void): void {
   const look = useEffectEvent(act);
   useEffect(() => {

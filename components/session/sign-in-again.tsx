@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { api } from "@/components/api-client";
+import { useReturn } from "@/components/live/use-return";
 import { ProviderButton } from "@/components/session/provider-button";
 import { sessionEnd } from "@/components/session/session-end";
 import { SignInForm } from "@/components/session/sign-in-form";
@@ -25,7 +26,8 @@ type SignInAgainProps = { user: Pick<CurrentUser, "id" | "username"> };
 export function SignInAgain({ user }: SignInAgainProps) {
   const t = useTranslations("session");
   const { login_with_password: withPassword, oidc_providers: providers } = useLoginOptions();
-  useReturn(user.id);
+  // After a sign-in in another tab.
+  useReturn(() => goOn(user.id));
   return (
     <Dialog open>
       <DialogContent onEscapeKeyDown={stay} onInteractOutside={stay}>
@@ -57,15 +59,6 @@ function useLoginOptions(): LoginOptions {
     return () => leaving.abort();
   }, []);
   return options;
-}
-
-/** Notices a sign-in in another tab. */
-function useReturn(userId: number): void {
-  useEffect(() => {
-    const look = () => document.hidden || goOn(userId);
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, [userId]);
 }
 
 /** Returns to the page if it is this user's; what another user may see has to be loaded. */

@@ -45,6 +45,7 @@ export function useTask(projectId: number, taskId: number): { view: TaskState; r
     if (update.task_id === taskId || task?.status === "waiting") refetch();
   }, refetch);
 
+  // Deletions are not announced.
   useReturn(refetch);
   const fetchFirst = useEffectEvent(refetch);
   useEffect(() => fetchFirst(), []);

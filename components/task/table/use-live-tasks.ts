@@ -64,6 +64,7 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
   }
 
   useTaskUpdates(take, refetch);
+  // Deletions are not announced.
   useReturn(refetch);
   const shownKey = useRef(initial === undefined ? null : key);
   const fetchKey = useEffectEvent(refetch);
