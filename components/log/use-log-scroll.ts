@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Rows } from "@/components/log/fold/rows";
 import {
   BLOCK_LINES,
@@ -66,7 +66,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
   const inSight = wraps ? rowsOfBlocks(virtualizer, total) : linesInSight(offset, visible, total, shape.scale);
 
   useWanted(store, rows, inSight, isFolded);
-  const { seek, stopSeeking } = useSeek(scroller, (line) => {
+  const { seek, stopSeeking, isSeeking } = useSeek(scroller, (line) => {
     return virtualizer.getOffsetForIndex(Math.floor(rows.rowOf(line) / BLOCK_LINES), "start")?.[0];
   });
   const topLine = () => topOf(scroller.current, wraps ? virtualizer : null, rows, total, shape.scale);
@@ -76,20 +76,18 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
     else if (!following) jumpTo(line, 0, isRefolded ? cut : 0);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tail moves with the lines and the window's height
-  useLayoutEffect(() => {
-    if (following) toBottom(scroller.current);
-  }, [following, height, visible]);
+  useTail(scroller, following, height, visible);
 
   function scrolled() {
     const element = scroller.current;
     if (!element) return;
-    const { scrollTop, scrollHeight, clientHeight } = element;
-    const atEnd = scrollHeight - scrollTop - clientHeight < END_TOLERANCE;
+    const atEnd = isAtEnd(element);
     if (atEnd) setFollowing(true);
-    else if (scrollTop < lastTop.current - 1) setFollowing(false);
-    lastTop.current = scrollTop;
-    place.current = { atEnd, line: topLine(), cut: shape.scale === 1 ? scrollTop % ROW : 0 };
+    else if (element.scrollTop < lastTop.current - 1) setFollowing(false);
+    lastTop.current = element.scrollTop;
+    // On the way to a line or the end, other lines pass.
+    if (isSeeking()) return;
+    place.current = { atEnd, line: topLine(), cut: shape.scale === 1 ? element.scrollTop % ROW : 0 };
   }
 
   /** A hidden line is answered with the one shown before it. */
@@ -99,6 +97,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
     setFollowing(false);
     const view = element.clientHeight;
     const row = rows.rowOf(line);
+    place.current = { atEnd: false, line: rows.lineAt(row), cut };
     if (wraps) return seek(rows.lineAt(row), share);
     stopSeeking();
     element.scrollTop = offsetOf(row, view, geometry(rows.count(store.total), view, max), share) + cut;
@@ -106,6 +105,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
 
   function toEnd() {
     setFollowing(true);
+    place.current.atEnd = true;
     toBottom(scroller.current);
     // A finished log isn't followed, and its end moves while the last lines are measured.
     if (wraps && !live) seek(rows.lineAt(total - 1));
@@ -126,6 +126,16 @@ type Blocks = Virtualizer<HTMLDivElement, Element>;
 
 function toBottom(element: HTMLElement | null) {
   if (element) element.scrollTop = element.scrollHeight;
+}
+
+const isAtEnd = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean =>
+  scrollHeight - scrollTop - clientHeight < END_TOLERANCE;
+
+function useTail(scroller: RefObject<HTMLElement | null>, following: boolean, height: number, visible: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tail moves with the lines and the window's height
+  useLayoutEffect(() => {
+    if (following) toBottom(scroller.current);
+  }, [following, height, visible]);
 }
 
 /** How many pixels a jump to the line would scroll, upwards if negative; null if the line is far away. */

@@ -12,7 +12,7 @@ const USER_EVENTS = ["wheel", "pointerdown", "touchstart", "keydown"];
 export function useSeek(
   scroller: RefObject<HTMLElement | null>,
   offsetOfLine: (line: number) => number | undefined,
-): { seek: (line: number, share?: number) => void; stopSeeking: () => void } {
+): { seek: (line: number, share?: number) => void; stopSeeking: () => void; isSeeking: () => boolean } {
   const wanted = useRef<{ line: number; share: number } | null>(null);
   const stop = useRef(() => {});
 
@@ -47,5 +47,5 @@ export function useSeek(
     approach();
   };
   useEffect(() => () => stop.current(), []);
-  return { seek, stopSeeking: () => stop.current() };
+  return { seek, stopSeeking: () => stop.current(), isSeeking: () => wanted.current !== null };
 }
