@@ -21,13 +21,18 @@ export const LIST_COOKIES = "list_";
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 export function setCookie(name: string, value: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  store(`${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`);
 }
 
 export function clearCookie(name: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: see above
-  document.cookie = `${name}=; path=/; max-age=0; samesite=lax`;
+  store(`${name}=; path=/; max-age=0; samesite=lax`);
+}
+
+/** The next request carries it: Chromium stores cookies in the background, but reading one waits for that. */
+function store(cookie: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
+  document.cookie = cookie;
+  void document.cookie;
 }
 
 export function readCookie(name: string): string | null {
