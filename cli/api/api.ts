@@ -3,6 +3,7 @@ import { type Call, type Client, client, type Route, requestOf } from "@/lib/cli
 import { ACCEPT } from "@/lib/operation/media-type";
 import { parseJson } from "@/lib/protocol/json-text";
 import { VERSION } from "@/lib/settings/version";
+import messages from "@/messages/en.json";
 import { CommandProblem, EXIT, type ExitCode } from "../problem";
 
 const TIMEOUT_MS = 30_000;
@@ -25,7 +26,7 @@ export class ApiProblem extends CommandProblem {
 export type Api = {
   /** Without a trailing slash. */
   url: string;
-  /** Ignores the response body. */
+  /** Doesn't validate the reply. */
   call: Client;
   /** Validates the response, because the server may be of another version. */
   read: <R extends Route, Schema extends z.ZodType>(
@@ -108,10 +109,13 @@ async function refusal(url: string, response: Response): Promise<ApiProblem> {
     return new ApiProblem(`${url} does not accept the credentials${said && `: ${said}`}`, EXIT.connection, 401, false);
   if (status === 429 || status >= 500)
     return new ApiProblem(`${url} answers ${status}${said && `: ${said}`}`, EXIT.connection, status, true);
-  return new ApiProblem(said || STATUS_TEXTS[status] || `${url} answers ${status}`, EXIT.usage, status, false);
+  return new ApiProblem(said || STATUS_TEXTS.get(status) || `${url} answers ${status}`, EXIT.usage, status, false);
 }
 
-const STATUS_TEXTS: Record<number, string> = { 403: "You don't have permission to do this", 404: "Not found" };
+const STATUS_TEXTS = new Map([
+  [403, messages.httpErrors[403]],
+  [404, messages.httpErrors[404]],
+]);
 
 const ErrorBody = z.object({ error: z.string() });
 

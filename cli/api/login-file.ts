@@ -45,10 +45,14 @@ export function connect(): Api {
   const { SIGNALBOX_URL: givenUrl, SIGNALBOX_TOKEN: givenToken } = process.env;
   const stored = givenUrl && givenToken ? null : readLogin();
   const url = givenUrl ? parseUrl(givenUrl) : stored?.url;
-  if (!url) throw new CommandProblem("Not signed in. Example: signalbox login https://signalbox.example.com", 4);
+  if (!url)
+    throw new CommandProblem("Not signed in. Example: signalbox login https://signalbox.example.com", EXIT.connection);
   const token = givenToken ?? (stored?.url === url ? stored.token : undefined);
   if (!token)
-    throw new CommandProblem(`Not signed in to ${url}: set SIGNALBOX_TOKEN, or run signalbox login ${url}`, 4);
+    throw new CommandProblem(
+      `Not signed in to ${url}: set SIGNALBOX_TOKEN, or run signalbox login ${url}`,
+      EXIT.connection,
+    );
   return withToken(url, token);
 }
 

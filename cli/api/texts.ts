@@ -22,15 +22,26 @@ export function describeNode({ key, status, items, task, text, may_decide, reaso
   const progress = count > 1 ? ` (${items.succeeded + items.failed} of ${count})` : "";
   const own = task ? `, task #${task.id}` : "";
   const asked = status === "waiting" && text !== "" ? `: ${text}` : "";
-  const why = reason && status !== "waiting" ? `: ${reasonText(reason)}` : "";
+  const why = reason && status !== "waiting" ? `: ${reasonText(reason, status)}` : "";
   const hint = may_decide ? ` (signalbox approve or reject <task> ${key})` : "";
   return `${key}: ${status}${progress}${own}${asked}${why}${hint}`;
 }
 
-function reasonText(reason: NodeReason): string {
+function reasonText(reason: NodeReason, status: NodeState["status"]): string {
+  const { reasons } = messages.workflow;
   if ("message" in reason) return reason.message;
-  if (reason.code === "edge") return `${reason.from} is ${reason.was}`;
-  return reason.code === "condition" ? `${reason.condition} is false` : reason.code.replaceAll("_", " ");
+  switch (reason.code) {
+    case "edge":
+      return `${reason.from} is ${reason.was}`;
+    case "condition":
+      return `${reason.condition} is false`;
+    case "kept":
+      return reasons.kept.replace("{id}", String(reason.task_id));
+    case "deadline":
+      return reasons[status === "success" ? "deadline_approved" : "deadline"];
+    default:
+      return reasons[reason.code];
+  }
 }
 
 /** The known cause of a failure and what to do about it. */
