@@ -5,8 +5,9 @@ import { apiTokens } from "@/db/schema/api-tokens";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
-import { isRole, permissionsOf, type Role } from "@/lib/access/roles";
+import { can, isRole, type Permission, permissionsOf, type Role } from "@/lib/access/roles";
 import { type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
+import { isAlive } from "@/lib/access/session-lifetime";
 import { hashToken } from "@/lib/secret/token";
 
 /** What a request presents to authenticate itself. */
@@ -16,7 +17,8 @@ export type Credentials =
   | { kind: "token"; token: string; ip?: string }
   | { kind: "runner"; token: string };
 
-const userColumns = {
+/** The visible columns: everything but the password's hash. */
+export const userColumns = {
   id: users.id,
   created: users.created,
   username: users.username,
@@ -29,16 +31,7 @@ const userColumns = {
 
 export type UserActor = {
   kind: "user";
-  user: {
-    id: number;
-    created: string;
-    username: string;
-    name: string;
-    email: string;
-    admin: boolean;
-    external: boolean;
-    alert: boolean;
-  };
+  user: Pick<typeof users.$inferSelect, keyof typeof userColumns>;
   /** Null for an API token. */
   sessionHash: string | null;
 };
@@ -48,10 +41,13 @@ export type Actor = { kind: "anonymous" } | UserActor | RunnerActor;
 /** A project the caller may see, with the caller's role and permissions in it. */
 export type ProjectScope = typeof projects.$inferSelect & { role: Role | null; permissions: number };
 
+/** Whether the caller may do this in the project. */
+export const mayIn = ({ user }: UserActor, { permissions }: ProjectScope, permission: Permission): boolean =>
+  can({ admin: user.admin, permissions }, permission);
+
 export type Identity = { actor: Actor; project: ProjectScope | null };
 
-/** Idle and absolute lifetime of a session. */
-const SESSION_ALIVE = sql`${sessions.last_seen} > now() - interval '7 days' and ${sessions.created} > now() - interval '30 days'`;
+/** How old the note of the last use may become. */
 const TOUCH_AFTER_MS = 60_000;
 
 /** Finds the caller and, in the same statement, the project and their role in it. Never throws for bad credentials. */
@@ -75,7 +71,7 @@ const selectSession = prepared((db) =>
     .innerJoin(users, eq(users.id, sessions.user_id))
     .leftJoin(projects, eq(projects.id, sql.placeholder("projectId")))
     .leftJoin(projectMembers, isMember())
-    .where(and(eq(sessions.id_hash, sql.placeholder("hash")), SESSION_ALIVE))
+    .where(and(eq(sessions.id_hash, sql.placeholder("hash")), isAlive))
     .prepare("session"),
 );
 
@@ -109,7 +105,7 @@ async function byToken(
   if (!row) return { actor: { kind: "anonymous" }, project: null };
   if (!row.last_used || Date.now() - Date.parse(row.last_used) > TOUCH_AFTER_MS) {
     // One of many requests at the same time is enough.
-    const isNoted = sql`${apiTokens.last_used} > now() - interval '1 minute'`;
+    const isNoted = sql`${apiTokens.last_used} > now() - interval '${sql.raw(String(TOUCH_AFTER_MS))} ms'`;
     await db
       .update(apiTokens)
       .set({ last_used: sql`now()`, last_ip: ip ?? null })

@@ -12,6 +12,10 @@ export const isRole = (slug: string): slug is Role => ROLES.some((role) => role 
 /** The permission mask of a role; 0 without a role. */
 export const permissionsOf = (role: Role | null): number => (role ? ROLE_PERMISSIONS[role] : 0);
 
+/** The roles of members who have the permission. */
+export const rolesWith = (permission: Permission): Role[] =>
+  ROLES.filter((role) => can({ admin: false, permissions: permissionsOf(role) }, permission));
+
 /** Admins may do everything in every project. */
 export const can = (who: { admin: boolean; permissions: number }, permission: Permission): boolean =>
   who.admin || (who.permissions & PERMISSIONS[permission]) !== 0;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { member, project } from "@/lib/access/access";
-import type { ProjectScope, UserActor } from "@/lib/access/actor";
-import { can } from "@/lib/access/roles";
+import { mayIn, type ProjectScope, type UserActor } from "@/lib/access/actor";
 import { changedVariables } from "@/lib/environment/changes";
 import { exceedsVariables } from "@/lib/environment/rules";
 import {
@@ -137,8 +136,8 @@ export const deleteEnvironment = operation({
   }),
 });
 
-const visibleTo = ({ user }: UserActor, { permissions }: ProjectScope) => {
-  const all = can({ admin: user.admin, permissions }, "manageResources");
+const visibleTo = (actor: UserActor, project: ProjectScope) => {
+  const all = mayIn(actor, project, "manageResources");
   return (environment: Environment): Environment => (all ? environment : { ...environment, json: "", env: null });
 };
 

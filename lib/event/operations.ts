@@ -1,23 +1,14 @@
 import { z } from "zod";
 import { member, signedIn } from "@/lib/access/access";
-import type { ProjectScope, UserActor } from "@/lib/access/actor";
-import { can } from "@/lib/access/roles";
+import { mayIn } from "@/lib/access/actor";
 import { EventQuery, ListedEvent } from "@/lib/event/schema";
 import { listProjectEvents, listUserEvents } from "@/lib/event/store";
 import { operation } from "@/lib/operation/define";
-import { NoParams, type Page, ProjectParams, pageQuery } from "@/lib/operation/fields";
+import { NoParams, ProjectParams, pageQuery, within } from "@/lib/operation/fields";
 
 /** Limit for "all"; more would only fill memory on both sides. */
 const ALL = 10_000;
 const LAST = 200;
-
-const within = <Query extends Page>(most: number, { limit = most, ...query }: Query) => ({
-  ...query,
-  limit: Math.min(limit, most),
-});
-
-const seesDetail = ({ user }: UserActor, { permissions }: ProjectScope): boolean =>
-  can({ admin: user.admin, permissions }, "manageResources");
 
 export const listEvents = operation({
   name: "event.list",
@@ -28,7 +19,7 @@ export const listEvents = operation({
   input: EventQuery,
   output: z.array(ListedEvent),
   run: ({ db, actor, project, input }) =>
-    listProjectEvents(db, project.id, seesDetail(actor, project), within(ALL, input)),
+    listProjectEvents(db, project.id, mayIn(actor, project, "manageResources"), within(ALL, input)),
 });
 
 export const listLastEvents = operation({
@@ -40,7 +31,7 @@ export const listLastEvents = operation({
   input: EventQuery,
   output: z.array(ListedEvent),
   run: ({ db, actor, project, input }) =>
-    listProjectEvents(db, project.id, seesDetail(actor, project), within(LAST, input)),
+    listProjectEvents(db, project.id, mayIn(actor, project, "manageResources"), within(LAST, input)),
 });
 
 export const listMyEvents = operation({

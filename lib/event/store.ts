@@ -7,7 +7,7 @@ import { decodingOnce } from "@/db/row-mapper";
 import { events } from "@/db/schema/events";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
-import { can, permissionsOf, ROLES } from "@/lib/access/roles";
+import { rolesWith } from "@/lib/access/roles";
 import type { ListedEvent } from "@/lib/event/schema";
 import { MAX_INT } from "@/lib/operation/id";
 
@@ -52,7 +52,7 @@ export function listUserEvents(
   const managedProjects = db
     .select({ id: projectMembers.project_id })
     .from(projectMembers)
-    .where(and(eq(projectMembers.user_id, user.id), inArray(projectMembers.role, [...MANAGERS])));
+    .where(and(eq(projectMembers.user_id, user.id), inArray(projectMembers.role, MANAGERS)));
   const managed = sql`(${isNull(events.project_id)} or ${inArray(events.project_id, managedProjects)})`;
   const ids = db.select({ id: page.id }).from(page);
   const { where, order } = newest([[page.project_id, sql`${projectMembers.project_id}`]], page.id, { before });
@@ -85,7 +85,7 @@ function ofNoProject(db: Db, user: { id: number; admin: boolean }, { limit, befo
 }
 
 /** Roles that may manage what most events are about. */
-const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permissionsOf(role) }, "manageResources"));
+const MANAGERS = rolesWith("manageResources");
 
 /** Left out of those whose details the reader may not see. */
 const noDetail: Pick<ListedEvent, "ip" | "changes"> = { ip: undefined, changes: undefined };

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { member, project } from "@/lib/access/access";
-import type { ProjectScope, UserActor } from "@/lib/access/actor";
-import { can } from "@/lib/access/roles";
+import { mayIn, type ProjectScope, type UserActor } from "@/lib/access/actor";
 import * as aliases from "@/lib/integration/aliases";
 import * as inbox from "@/lib/integration/delivery/inbox";
 import * as parts from "@/lib/integration/parts";
@@ -29,12 +28,11 @@ import { found } from "@/lib/operation/errors";
 import { NoInput, ProjectParams } from "@/lib/operation/fields";
 
 /** Scopes the integration to its project, and its parts to the integration. */
-const requireIntegration = async (db: Db, { projectId, integrationId }: z.output<typeof IntegrationParams>) =>
+export const requireIntegration = async (db: Db, { projectId, integrationId }: z.output<typeof IntegrationParams>) =>
   found(await store.getIntegration(db, projectId, integrationId));
 
 /** Anyone who knows a URL and what its integrations accept can start tasks, so other members see empty lists. */
-const mayManage = ({ user }: UserActor, { permissions }: ProjectScope): boolean =>
-  can({ admin: user.admin, permissions }, "manageResources");
+const mayManage = (actor: UserActor, project: ProjectScope): boolean => mayIn(actor, project, "manageResources");
 
 /** Other members see that an integration exists and what it starts, but not how to call it. */
 const visibleTo =

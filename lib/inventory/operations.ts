@@ -4,8 +4,7 @@ import { accessKeys } from "@/db/schema/access-keys";
 import { repositories } from "@/db/schema/repositories";
 import { templates } from "@/db/schema/templates";
 import { member, project } from "@/lib/access/access";
-import type { ProjectScope, UserActor } from "@/lib/access/actor";
-import { can } from "@/lib/access/roles";
+import { mayIn, type ProjectScope, type UserActor } from "@/lib/access/actor";
 import { isInline, isInventoryType } from "@/lib/inventory/rules";
 import {
   Inventory,
@@ -21,9 +20,10 @@ import * as store from "@/lib/inventory/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found, inUse, invalid } from "@/lib/operation/errors";
-import { NoContent, NoInput, ProjectParams, Saved } from "@/lib/operation/fields";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
+import { Saved } from "@/lib/operation/warnings";
 import { requireReferences } from "@/lib/project/references";
 
 export const listInventories = operation({
@@ -147,8 +147,8 @@ export const deleteInventory = operation({
   }),
 });
 
-const visibleTo = ({ user }: UserActor, { permissions }: ProjectScope) => {
-  const all = can({ admin: user.admin, permissions }, "manageResources");
+const visibleTo = (actor: UserActor, project: ProjectScope) => {
+  const all = mayIn(actor, project, "manageResources");
   return (inventory: Inventory): Inventory =>
     all || !isInline(inventory.type) ? inventory : { ...inventory, inventory: "" };
 };

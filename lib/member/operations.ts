@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { member, project } from "@/lib/access/access";
-import type { ProjectScope, UserActor } from "@/lib/access/actor";
-import { can } from "@/lib/access/roles";
+import { mayIn, type ProjectScope, type UserActor } from "@/lib/access/actor";
 import { Member, MemberInput, MemberParams, MemberQuery, NewMemberInput } from "@/lib/member/schema";
 import * as store from "@/lib/member/store";
 import { changeOf, changesOf } from "@/lib/operation/changes";
@@ -32,7 +31,7 @@ export const getMember = operation({
   output: User,
   run: async ({ db, actor, project, params }) => {
     const user = found(await store.getMember(db, project.id, params.userId));
-    const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageUsers");
+    const mayManage = mayIn(actor, project, "manageUsers");
     return mayManage || user.id === actor.user.id ? user : { ...user, email: "" };
   },
 });

@@ -2,11 +2,11 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projectMembers } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
+import { userColumns } from "@/lib/access/actor";
 import type { Role } from "@/lib/access/roles";
 import type { Member, MemberQuery } from "@/lib/member/schema";
 import { AppError } from "@/lib/operation/errors";
 import type { User } from "@/lib/user/schema";
-import { userColumns } from "@/lib/user/store";
 
 const SORTED_BY = {
   name: users.name,

@@ -1,4 +1,4 @@
-import { and, eq, like, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, like, type SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { environments } from "@/db/schema/environments";
@@ -17,18 +17,22 @@ const columns = {
   type: projects.type,
 };
 
-/** All projects for an admin, otherwise the user's own. */
-export async function listProjects(
-  db: Db,
-  user: { id: number; admin: boolean },
-  which?: SQL | undefined,
-): Promise<Project[]> {
-  if (user.admin) return inNaturalOrder(await db.select(columns).from(projects).where(which));
+type Viewer = { id: number; admin: boolean };
+
+/** Joins a project to what its viewer is in it. */
+export const membershipOf = ({ id }: Viewer) =>
+  and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, id));
+
+/** With `membershipOf` joined: an admin sees all projects, others their own. */
+export const isSeenBy = ({ admin }: Viewer) => (admin ? undefined : isNotNull(projectMembers.role));
+
+/** What the viewer sees. */
+export async function listProjects(db: Db, viewer: Viewer, which?: SQL | undefined): Promise<Project[]> {
   const rows = await db
     .select(columns)
     .from(projects)
-    .innerJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, user.id)))
-    .where(which);
+    .leftJoin(projectMembers, membershipOf(viewer))
+    .where(and(isSeenBy(viewer), which));
   return inNaturalOrder(rows);
 }
 

@@ -1,6 +1,7 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, not, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { sessions } from "@/db/schema/sessions";
+import { isAlive } from "@/lib/access/session-lifetime";
 import { announceAll } from "@/lib/operation/announce";
 import { recordEvent } from "@/lib/operation/execute";
 import { hashToken, randomToken } from "@/lib/secret/token";
@@ -25,7 +26,7 @@ export async function openSession(db: Db, userId: number, visitor: Visitor): Pro
     ip: visitor.ip,
     user_agent: visitor.userAgent,
   });
-  await db.delete(sessions).where(sql`${sessions.last_seen} < now() - interval '30 days'`);
+  await db.delete(sessions).where(not(isAlive));
   return sessionId;
 }
 

@@ -12,7 +12,7 @@ import { schedules } from "@/db/schema/schedules";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import { can, permissionsOf, ROLES, type Role } from "@/lib/access/roles";
+import { can, permissionsOf, type Role, rolesWith } from "@/lib/access/roles";
 import { mayHaveTypo, withOneTypo } from "@/lib/system/rules";
 import type { Found, FoundKind } from "@/lib/system/schema";
 import { type AskingTemplate, asksFirst } from "@/lib/template/rules/launch";
@@ -98,7 +98,7 @@ type Row = Pick<Found, "kind" | "id" | "project_id" | "name"> & {
 };
 
 /** Roles that see a project's runners. */
-const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permissionsOf(role) }, "manageResources"));
+const MANAGERS = rolesWith("manageResources");
 
 /** Each once, also by the login name: administrators find all users, others the members of their projects. */
 const people = ({ admin }: User, name: SQL): SQL =>

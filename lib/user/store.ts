@@ -1,21 +1,10 @@
 import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { users } from "@/db/schema/users";
+import { userColumns } from "@/lib/access/actor";
 import { AppError } from "@/lib/operation/errors";
 import { looksLikeOneOf } from "@/lib/user/look-alike";
 import type { MinimalUser, NewUserInput, User, UserInput } from "@/lib/user/schema";
-
-/** The visible columns: everything but the password's hash. */
-export const userColumns = {
-  id: users.id,
-  created: users.created,
-  username: users.username,
-  name: users.name,
-  email: users.email,
-  admin: users.admin,
-  external: users.external,
-  alert: users.alert,
-};
 
 export const listUsers = (db: Db): Promise<User[]> => db.select(userColumns).from(users).orderBy(asc(users.id));
 

@@ -1,8 +1,9 @@
+import { SESSION_DAYS } from "@/lib/access/session-lifetime";
 import { SESSION_COOKIE } from "@/lib/operation/http/request";
 import { settings } from "@/lib/settings/settings";
 
-/** Lifetime of the longest session; the database row decides. */
-const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
+/** The database's row may end sooner. */
+const MAX_AGE_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
 /** Tells scripts of a page that there is a session: the peer's own pages look for `semaphore=`. The server ignores it. */
 const MARKER_COOKIE = "signed_in_semaphore";

@@ -1,5 +1,5 @@
 import { member } from "@/lib/access/access";
-import { can } from "@/lib/access/roles";
+import { mayIn } from "@/lib/access/actor";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { compareTasks as compare, readBoth } from "@/lib/task/compare/compare";
@@ -15,9 +15,9 @@ export const compareTasks = operation({
   summary: "How a task differs from another one of the project: what it was given, commits, hosts, plan and durations",
   ...reading,
   output: TaskComparison,
-  run: async ({ db, actor, project: { permissions }, params, input }) => {
+  run: async ({ db, actor, project, params, input }) => {
     const comparison = found(await compare(db, { ...params, ...input }));
-    if (can({ admin: actor.user.admin, permissions }, "manageResources")) return comparison;
+    if (mayIn(actor, project, "manageResources")) return comparison;
     return { ...comparison, fields: withoutValues(comparison.fields) };
   },
 });

@@ -1,5 +1,5 @@
 import { member, signedIn } from "@/lib/access/access";
-import { can } from "@/lib/access/roles";
+import { mayIn } from "@/lib/access/actor";
 import { operation } from "@/lib/operation/define";
 import { NoParams, ProjectParams } from "@/lib/operation/fields";
 import { readDashboard, readOverview } from "@/lib/task/dashboard/store";
@@ -15,7 +15,7 @@ export const getDashboard = operation({
   input: DashboardQuery,
   output: Dashboard,
   run: ({ db, actor, project, input }) => {
-    const mayDecide = can({ admin: actor.user.admin, permissions: project.permissions }, "runTasks");
+    const mayDecide = mayIn(actor, project, "runTasks");
     return readDashboard(db, { ids: [project.id], decidable: mayDecide ? [project.id] : [] }, input.timezone);
   },
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { projectMembers, projects } from "@/db/schema/projects";
@@ -7,6 +7,7 @@ import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { workflowNodes } from "@/db/schema/workflows";
 import { can, permissionsOf } from "@/lib/access/roles";
+import { isSeenBy, membershipOf } from "@/lib/project/store";
 import type { TaskStatus } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
 import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
@@ -160,13 +161,13 @@ export async function readOverview(db: Db, user: { id: number; admin: boolean },
   return { ...dashboard, projects: owned, recent };
 }
 
-/** As in `listProjects` of lib/project, an admin sees all of them. */
-async function listProjects(db: Db, { id, admin }: { id: number; admin: boolean }): Promise<Overview["projects"]> {
+/** What the user sees, with the user's permissions. */
+async function listProjects(db: Db, user: { id: number; admin: boolean }): Promise<Overview["projects"]> {
   const rows = await db
     .select({ id: projects.id, name: projects.name, role: projectMembers.role })
     .from(projects)
-    .leftJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, id)))
-    .where(admin ? undefined : isNotNull(projectMembers.role));
+    .leftJoin(projectMembers, membershipOf(user))
+    .where(isSeenBy(user));
   return rows.map(({ role, ...project }) => ({ ...project, permissions: permissionsOf(role) }));
 }
 
