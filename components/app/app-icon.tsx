@@ -4,9 +4,9 @@ import dynamic from "next/dynamic";
 import type { CSSProperties } from "react";
 import { isAppIcon } from "@/components/app/app-icons";
 import { type AppLook, useAppLook } from "@/components/app/app-looks";
-import { isBuiltinApp } from "@/components/app/app-title";
 import { PageSymbol } from "@/components/theme/symbols";
 import { cn } from "@/components/ui/cn";
+import { isBuiltinApp } from "@/lib/protocol/app";
 
 /** Loaded on demand, because few installations have custom icons; a list or a dialog that shows one doesn't wait for it. */
 const ChosenIcon = dynamic(() => import("@/components/app/chosen-icon").then((module) => module.ChosenIcon), {

@@ -3,7 +3,7 @@
 import { LayoutGrid, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { isBuiltinApp, useAppTitle } from "@/components/app/app-title";
+import { useAppTitle } from "@/components/app/app-title";
 import { useAppColumns } from "@/components/app/use-app-columns";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
@@ -15,6 +15,7 @@ import { listOf } from "@/components/table/settings/list";
 import { Button } from "@/components/ui/button";
 import { deleteApp } from "@/lib/app/actions";
 import type { App } from "@/lib/app/schema";
+import { isBuiltinApp } from "@/lib/protocol/app";
 
 const loadAppForm = () => withTexts(import("@/components/app/app-form"));
 const AppForm = dynamic(() => loadAppForm().then((module) => module.AppForm));

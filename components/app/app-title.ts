@@ -1,7 +1,5 @@
 import { useTranslations } from "next-intl";
-import { BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
-
-export const isBuiltinApp = (id: string): id is BuiltinApp => BUILTIN_APPS.some((app) => app === id);
+import { isBuiltinApp } from "@/lib/protocol/app";
 
 /** An application's title: the administrator's, else ours, else its id. */
 export function useAppTitle(): (app: { id: string; title?: string }) => string {

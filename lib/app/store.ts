@@ -5,7 +5,7 @@ import { prepared } from "@/db/prepared";
 import { apps } from "@/db/schema/apps";
 import type { App, AppInput } from "@/lib/app/schema";
 import { AppError } from "@/lib/operation/errors";
-import { BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
+import { BUILTIN_APPS, type BuiltinApp, isBuiltinApp } from "@/lib/protocol/app";
 
 const PRIORITIES: Record<BuiltinApp, number> = {
   ansible: 1000,
@@ -40,7 +40,7 @@ export async function listApps(db: Db): Promise<App[]> {
 
 /** Null for an unknown id. */
 export async function getApp(db: Db, id: string): Promise<App | null> {
-  const original = isBuiltin(id) ? builtin(id) : undefined;
+  const original = isBuiltinApp(id) ? builtin(id) : undefined;
   const [row] = await db.select().from(apps).where(eq(apps.id, id));
   return row ? merged(original, row) : (original ?? null);
 }
@@ -82,7 +82,7 @@ export async function addInactiveApps(db: Db, ids: readonly string[]): Promise<v
 
 /** False if there is no such application. */
 export async function switchApp(db: Db, id: string, active: boolean): Promise<boolean> {
-  if (isBuiltin(id)) {
+  if (isBuiltinApp(id)) {
     await db.insert(apps).values({ id, active }).onConflictDoUpdate({ target: apps.id, set: { active } });
     return true;
   }
@@ -95,8 +95,6 @@ export async function deleteApp(db: Db, id: string): Promise<boolean> {
   const rows = await db.delete(apps).where(eq(apps.id, id)).returning({ id: apps.id });
   return rows.length > 0;
 }
-
-const isBuiltin = (id: string): id is BuiltinApp => BUILTIN_APPS.some((app) => app === id);
 
 function merged(original: App | undefined, row: App): App {
   if (!original || row.priority > 0) return row;
@@ -135,6 +133,6 @@ const selectApps = prepared((db) =>
 function settingsFor(id: string, row: App | undefined): AppSettings {
   const args = row?.args?.length ? row.args : null;
   if (row) return { known: true, active: row.active, path: row.path || null, args };
-  const known = isBuiltin(id);
+  const known = isBuiltinApp(id);
   return { known, active: known, path: null, args: null };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SealedStates } from "@/lib/backup/schema";
+import { PART_IDS, SealedStates } from "@/lib/backup/schema";
 import { Environment, EnvironmentSecret } from "@/lib/environment/schema";
 import { ExtractValue, Integration, Matcher } from "@/lib/integration/schema";
 import { Inventory } from "@/lib/inventory/schema";
@@ -70,8 +70,6 @@ const BackupSchedule = Schedule.pick({
     environment_id: true,
   }),
 });
-
-const PART_IDS = { id: true, integration_id: true } as const;
 
 const BackupIntegration = Integration.pick({
   name: true,

@@ -2,8 +2,9 @@ import type { NameIn } from "@/lib/backup/naming";
 import type { FindId, Reference } from "@/lib/backup/rules/kinds";
 import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
-import { readOptionId } from "@/lib/operation/id";
 import { isErrorKey } from "@/lib/operation/parse";
+import { readOptionId } from "@/lib/workflow/rules/option-id";
+import { templateIds } from "@/lib/workflow/rules/structure";
 import { graphFromFields, graphToFields } from "@/lib/workflow/rules/text";
 import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";
 
@@ -32,9 +33,6 @@ export function graphToFile(graph: WorkflowGraph, name: NameIn) {
   ]);
   return { nodes: Object.fromEntries(named), edges };
 }
-
-const templateIds = ({ nodes }: WorkflowGraph): number[] =>
-  nodes.flatMap((node) => (node.kind === "template" ? node.template_id : []));
 
 /** People stay behind; what only they could decide must not be open to everybody. */
 function withoutPeople(node: WorkflowNode): WorkflowNode {

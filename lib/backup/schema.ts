@@ -124,7 +124,8 @@ const alias = () =>
     .regex(/^[A-Za-z0-9_-]{1,100}$/)
     .refine((name) => name.length >= MIN_ALIAS, "aliasShort");
 
-const PART_IDS = { id: true, integration_id: true } as const;
+/** What a part of an integration has only in the database. */
+export const PART_IDS = { id: true, integration_id: true } as const;
 
 const BackupIntegration = z
   .object(IntegrationInput.shape)

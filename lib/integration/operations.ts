@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { templates } from "@/db/schema/templates";
@@ -8,6 +7,7 @@ import { checkHookTask } from "@/lib/integration/check-task";
 import { getDeliveryRow } from "@/lib/integration/delivery/inbox";
 import { replay } from "@/lib/integration/delivery/replay";
 import * as parts from "@/lib/integration/parts";
+import { requireIntegration } from "@/lib/integration/read-operations";
 import {
   Alias,
   AliasParams,
@@ -33,9 +33,10 @@ import { getKey } from "@/lib/key/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found, invalid } from "@/lib/operation/errors";
-import { NoContent, NoInput, ProjectParams, Saved } from "@/lib/operation/fields";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { parse } from "@/lib/operation/parse";
+import { Saved } from "@/lib/operation/warnings";
 import { requireReferences } from "@/lib/project/references";
 import { taskChanged } from "@/lib/task/announce";
 
@@ -53,10 +54,6 @@ const TRACKED = [
   "accept_get",
   "task_params",
 ] as const;
-
-/** Scopes the integration to its project, and its parts to the integration. */
-const requireIntegration = async (db: Db, { projectId, integrationId }: z.output<typeof IntegrationParams>) =>
-  found(await store.getIntegration(db, projectId, integrationId));
 
 export const createIntegration = operation({
   ...write,

@@ -5,15 +5,13 @@ import {
   IdParam,
   limitQuery,
   listQuery,
-  Mended,
-  mending,
   optionalId,
   ProjectParams,
   requiredName,
   requiredText,
   text,
-  Warnings,
 } from "@/lib/operation/fields";
+import { mending, Warnings } from "@/lib/operation/warnings";
 import { TaskParams } from "@/lib/queue/schema";
 import { NewTaskFields } from "@/lib/task/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
@@ -144,7 +142,7 @@ const readAuthMethod = mending("type_mapped", ({ auth_method }) =>
 );
 
 /** As the API takes it. */
-export const SentIntegration = z.preprocess(readAuthMethod, IntegrationInput.extend(Mended));
+export const SentIntegration = z.preprocess(readAuthMethod, IntegrationInput.extend({ warnings: Warnings }));
 
 const partInput = {
   id: optionalId(),

@@ -1,16 +1,7 @@
 import { z } from "zod";
 import { INVENTORY_TYPES, inventoryProblem } from "@/lib/inventory/rules";
-import {
-  IdParam,
-  listQuery,
-  Mended,
-  mending,
-  optionalId,
-  ProjectParams,
-  requiredName,
-  text,
-  Warnings,
-} from "@/lib/operation/fields";
+import { IdParam, listQuery, optionalId, ProjectParams, requiredName, text } from "@/lib/operation/fields";
+import { mending, Warnings } from "@/lib/operation/warnings";
 import { ResourceFacts } from "@/lib/project/schema/facts";
 
 export const Inventory = z.object({
@@ -78,9 +69,11 @@ const readType = mending("type_mapped", ({ type }) =>
 /** As the API takes them. */
 export const NewInventoryBody = z.preprocess(
   readType,
-  fields.extend({ type: z.enum(INVENTORY_TYPES, "inventoryTypeUnsupported"), ...Mended }).superRefine(contentFits),
+  fields
+    .extend({ type: z.enum(INVENTORY_TYPES, "inventoryTypeUnsupported"), warnings: Warnings })
+    .superRefine(contentFits),
 );
-export const InventoryBody = z.preprocess(readType, anyType.extend(Mended).superRefine(contentFits));
+export const InventoryBody = z.preprocess(readType, anyType.extend({ warnings: Warnings }).superRefine(contentFits));
 
 export const InventoryProbe = fields
   .pick({ inventory: true, repository_id: true })

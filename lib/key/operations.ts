@@ -15,9 +15,10 @@ import * as store from "@/lib/key/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found, inUse, invalid } from "@/lib/operation/errors";
-import { NoContent, NoInput, ProjectParams, Saved } from "@/lib/operation/fields";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
+import { Saved } from "@/lib/operation/warnings";
 import { ResourceFacts } from "@/lib/project/schema/facts";
 
 export const listKeys = operation({

@@ -1,16 +1,6 @@
 import { z } from "zod";
-import {
-  flag,
-  IdParam,
-  listQuery,
-  Mended,
-  mending,
-  optionalId,
-  ProjectParams,
-  requiredName,
-  text,
-  Warnings,
-} from "@/lib/operation/fields";
+import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredName, text } from "@/lib/operation/fields";
+import { mending, Warnings } from "@/lib/operation/warnings";
 
 export const KEY_TYPES = ["ssh", "login_password", "none"] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
@@ -86,8 +76,8 @@ const readString = mending("type_mapped", ({ type, string }) => {
 });
 
 /** As the API takes them. */
-export const NewKeyBody = z.preprocess(readString, fields.extend(Mended).superRefine(requireSecret));
-export const KeyBody = z.preprocess(readString, fields.extend(Mended).superRefine(requireNewSecret));
+export const NewKeyBody = z.preprocess(readString, fields.extend({ warnings: Warnings }).superRefine(requireSecret));
+export const KeyBody = z.preprocess(readString, fields.extend({ warnings: Warnings }).superRefine(requireNewSecret));
 
 /** An ssh key about to be stored, or a stored one. */
 export const KeyProbe = z

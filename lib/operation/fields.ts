@@ -62,6 +62,15 @@ export const pageQuery = () =>
   });
 export type Page = z.output<ReturnType<typeof pageQuery>>;
 
+/** The query with a limit: the one it has, but at most `most`. */
+export const within = <Query extends { limit?: number | undefined }>(
+  most: number,
+  { limit = most, ...query }: Query,
+) => ({
+  ...query,
+  limit: Math.min(limit, most),
+});
+
 /** A text in a query that stored texts are compared with. */
 export const textQuery = (max: number) =>
   z
@@ -144,27 +153,6 @@ export const optionalInstant = () =>
     .datetime({ offset: true, error: "instantInvalid" })
     .nullish()
     .transform((value) => (value && Date.parse(value) > GO_ZERO_TIME ? new Date(value).toISOString() : null));
-
-/** What was changed to make sense of a request; replies of our own form list it. Absent: nothing. */
-const WARNINGS = ["type_mapped", "start_version_missing"] as const;
-export type Warning = (typeof WARNINGS)[number];
-export const Warnings = z.array(z.enum(WARNINGS)).optional();
-
-/** Of an update. */
-export const Saved = z.object({ warnings: Warnings });
-
-/** For bodies read with `mending`. */
-export const Mended = { warnings: Warnings };
-
-/** Replaces what only the peer knows, in a body about to be parsed; null leaves it. `warnings` then says so. */
-export const mending =
-  (warning: Warning, mend: (sent: Readonly<Record<string, unknown>>) => object | null) =>
-  (body: unknown): unknown => {
-    const { success, data: sent } = z.record(z.string(), z.unknown()).safeParse(body);
-    if (!success) return body;
-    const changes = mend(sent);
-    return { ...sent, ...changes, warnings: changes ? [warning] : undefined };
-  };
 
 /** A required reference. */
 export const requiredId = (key: string) =>

@@ -5,6 +5,8 @@ const PROGRAMS = ["ansible", "terraform", "tofu", "bash", "powershell", "python"
 export const BUILTIN_APPS = [...PROGRAMS, WORKFLOW_APP] as const;
 export type BuiltinApp = (typeof BUILTIN_APPS)[number];
 
+export const isBuiltinApp = (id: string): id is BuiltinApp => BUILTIN_APPS.some((app) => app === id);
+
 export type AppFamily = "ansible" | "terraform" | "pulumi" | "shell";
 
 /** A Map, because an application may be called `constructor`. */

@@ -32,7 +32,7 @@ const manage = project("manageResources");
 
 type At = { project: { id: number }; params: { runnerId: number } };
 
-/** Null if the runner is another project's, or belongs to none. */
+/** Not found if the runner is another project's, or belongs to none. */
 const ownRunner = async (db: Db, { project, params }: At): Promise<Runner> =>
   foundRunner(await store.getRunner(db, params.runnerId, project.id));
 

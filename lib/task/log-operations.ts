@@ -1,11 +1,52 @@
+import { z } from "zod";
 import { member } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
+import { NoInput } from "@/lib/operation/fields";
 import { hostLines } from "@/lib/task/log/host-lines";
+import { asOutput, readLines } from "@/lib/task/log/read-log";
+import { inTurn, type LogSearch, searchLog } from "@/lib/task/log/search-log";
 import { sectionLines } from "@/lib/task/log/section-lines";
-import { TaskParamsOfPath } from "@/lib/task/schema";
+import { LogHits, OutputLines, OutputQuery, TaskParamsOfPath } from "@/lib/task/schema";
 import { HostLines, HostLinesQuery, LogSections, SectionsQuery } from "@/lib/task/schema/log-sections";
 import { taskExists } from "@/lib/task/store";
+
+/** A whole log at once is for scripts; screens read windows. */
+const MAX_OUTPUT = 1_000_000;
+
+export const getOutput = operation({
+  name: "task.output",
+  summary: "Log lines, oldest first; from and limit select a window, search finds the lines that contain a text",
+  transaction: "none",
+  access: member,
+  params: TaskParamsOfPath,
+  input: OutputQuery,
+  output: z.union([OutputLines, LogHits]),
+  run: async ({ db, params, input, actor, signal }) => {
+    found(await taskExists(db, params.projectId, params.taskId));
+    const search = searchOf(input);
+    if (search) return inTurn(actor.user.id, signal, () => searchLog(db, params.taskId, search, input));
+    const lines = await readLines(db, params.taskId, input.from, input.limit ?? MAX_OUTPUT);
+    return lines.map((line) => asOutput(params.taskId, line));
+  },
+});
+
+function searchOf({ search: text, errors, case: exact, regex }: z.output<typeof OutputQuery>): LogSearch | null {
+  if (text) return { text, isExact: exact === "true", isPattern: regex === "true" };
+  return errors ? { errors: true } : null;
+}
+
+/** Only checks that the caller may read the log, which lib/task/routes.ts then streams. */
+export const openRawOutput = operation({
+  name: "task.rawOutput",
+  summary: "The log as plain text",
+  transaction: "none",
+  access: member,
+  params: TaskParamsOfPath,
+  input: NoInput,
+  output: z.object({ id: z.int() }),
+  run: async ({ db, params }) => found(await taskExists(db, params.projectId, params.taskId)),
+});
 
 export const listSections = operation({
   name: "task.sections",

@@ -3,22 +3,17 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { member, project, projectAdmin, signedIn } from "@/lib/access/access";
-import { can } from "@/lib/access/roles";
+import { mayIn } from "@/lib/access/actor";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
-import { IdParam, NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
+import { NoContent, NoInput, NoParams, ProjectParams, within } from "@/lib/operation/fields";
 import { isFinal } from "@/lib/protocol/status";
 import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { taskChanged } from "@/lib/task/announce";
 import { lockUnused, deleteTask as remove } from "@/lib/task/history";
-import { asOutput, readLines } from "@/lib/task/log/read-log";
-import { inTurn, type LogSearch, searchLog } from "@/lib/task/log/search-log";
 import {
   ConfirmInput,
-  LogHits,
   NewTaskInput,
-  OutputLines,
-  OutputQuery,
   StopInput,
   stagesOf,
   TaskDetail,
@@ -26,7 +21,9 @@ import {
   TaskParamsOfPath,
   TaskStage,
 } from "@/lib/task/schema";
-import { createTask as create } from "@/lib/task/start/create";
+import { RerunInput } from "@/lib/task/schema/events";
+import { createTask as create, startedReply } from "@/lib/task/start/create";
+import { rerun } from "@/lib/task/start/rerun";
 import {
   confirmTask as confirm,
   rejectTask as reject,
@@ -34,16 +31,11 @@ import {
   stopTemplateTasks as stopOfTemplate,
 } from "@/lib/task/stop";
 import * as store from "@/lib/task/store";
+import { TemplateParams } from "@/lib/template/schema";
 import { getTemplate } from "@/lib/template/store";
 
 const MAX_LIST = 1000;
 const LAST = 200;
-/** A whole log at once is for scripts; screens read windows. */
-const MAX_OUTPUT = 1_000_000;
-
-const TemplateParams = ProjectParams.extend({ templateId: IdParam });
-
-const lastOf = (limit: number | undefined) => Math.min(limit ?? LAST, LAST);
 
 export const listTasks = operation({
   name: "task.list",
@@ -53,8 +45,7 @@ export const listTasks = operation({
   params: ProjectParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  run: ({ db, project, input }) =>
-    store.listTasks(db, { projectId: project.id, ...input, limit: Math.min(input.limit ?? MAX_LIST, MAX_LIST) }),
+  run: ({ db, project, input }) => store.listTasks(db, { projectId: project.id, ...within(MAX_LIST, input) }),
 });
 
 export const listLastTasks = operation({
@@ -65,7 +56,7 @@ export const listLastTasks = operation({
   params: ProjectParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  run: ({ db, project, input }) => store.listTasks(db, { projectId: project.id, ...input, limit: lastOf(input.limit) }),
+  run: ({ db, project, input }) => store.listTasks(db, { projectId: project.id, ...within(LAST, input) }),
 });
 
 export const listTemplateTasks = operation({
@@ -76,8 +67,7 @@ export const listTemplateTasks = operation({
   params: TemplateParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  run: ({ db, params, input }) =>
-    tasksOfTemplate(db, { ...params, ...input, limit: Math.min(input.limit ?? MAX_LIST, MAX_LIST) }),
+  run: ({ db, params, input }) => tasksOfTemplate(db, { ...params, ...within(MAX_LIST, input) }),
 });
 
 export const listLastTemplateTasks = operation({
@@ -88,7 +78,7 @@ export const listLastTemplateTasks = operation({
   params: TemplateParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  run: ({ db, params, input }) => tasksOfTemplate(db, { ...params, ...input, limit: lastOf(input.limit) }),
+  run: ({ db, params, input }) => tasksOfTemplate(db, { ...params, ...within(LAST, input) }),
 });
 
 /** Looks up the template only if there are no tasks. */
@@ -132,10 +122,27 @@ export const createTask = operation({
   input: NewTaskInput,
   output: Task,
   run: async ({ db, actor, project, input, ip, announce }) => {
-    const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageResources");
+    const mayManage = mayIn(actor, project, "manageResources");
     const task = await create(db, project.id, input, { userId: actor.user.id, ip, mayManage });
     announce(taskChanged(task));
-    return { ...task, commit_message: task.commit_message ?? "", secret: "{}" as const };
+    return startedReply(task);
+  },
+  event: { none: "createTask records that the task is queued" },
+});
+
+export const rerunTask = operation({
+  name: "task.rerun",
+  summary: "Starts a finished task again on hosts that failed, on some of its hosts, or for its failed tests",
+  transaction: "whole",
+  access: project("runTasks"),
+  params: TaskParamsOfPath,
+  input: RerunInput,
+  output: Task,
+  run: async ({ db, actor, params, project, input, ip, announce }) => {
+    const mayManage = mayIn(actor, project, "manageResources");
+    const task = await rerun(db, params, input, { userId: actor.user.id, ip, mayManage });
+    announce(taskChanged(task));
+    return startedReply(task);
   },
   event: { none: "createTask records that the task is queued" },
 });
@@ -232,40 +239,6 @@ const taskEvent = (id: number, happened: string) => ({
   object_type: "task",
   object_id: id,
   description: `Task ID ${id} ${happened}`,
-});
-
-export const getOutput = operation({
-  name: "task.output",
-  summary: "Log lines, oldest first; from and limit select a window, search finds the lines that contain a text",
-  transaction: "none",
-  access: member,
-  params: TaskParamsOfPath,
-  input: OutputQuery,
-  output: z.union([OutputLines, LogHits]),
-  run: async ({ db, params, input, actor, signal }) => {
-    found(await store.taskExists(db, params.projectId, params.taskId));
-    const search = searchOf(input);
-    if (search) return inTurn(actor.user.id, signal, () => searchLog(db, params.taskId, search, input));
-    const lines = await readLines(db, params.taskId, input.from, input.limit ?? MAX_OUTPUT);
-    return lines.map((line) => asOutput(params.taskId, line));
-  },
-});
-
-function searchOf({ search: text, errors, case: exact, regex }: z.output<typeof OutputQuery>): LogSearch | null {
-  if (text) return { text, isExact: exact === "true", isPattern: regex === "true" };
-  return errors ? { errors: true } : null;
-}
-
-/** Only checks that the caller may read the log, which lib/task/routes.ts then streams. */
-export const openRawOutput = operation({
-  name: "task.rawOutput",
-  summary: "The log as plain text",
-  transaction: "none",
-  access: member,
-  params: TaskParamsOfPath,
-  input: NoInput,
-  output: z.object({ id: z.int() }),
-  run: async ({ db, params }) => found(await store.taskExists(db, params.projectId, params.taskId)),
 });
 
 /** The server handles handshakes before they get here (lib/server/legacy-websocket.ts); this serves plain requests. */

@@ -6,7 +6,7 @@ import { endpoint, type RouteHandler } from "@/lib/operation/endpoint";
 import { streamed } from "@/lib/operation/http/stream";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import { asOutput, readChunks } from "@/lib/task/log/read-log";
-import { getOutput, openRawOutput } from "@/lib/task/operations";
+import { getOutput, openRawOutput } from "@/lib/task/log-operations";
 import { OutputQuery } from "@/lib/task/schema";
 
 /** Chunks of up to 64 KiB in memory at once. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { member, project, signedIn } from "@/lib/access/access";
-import type { UserActor } from "@/lib/access/actor";
-import { can, type Role } from "@/lib/access/roles";
+import { mayIn, type UserActor } from "@/lib/access/actor";
+import type { Role } from "@/lib/access/roles";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { IdParam, NoContent, NoInput, NoParams, ProjectParams, pageQuery } from "@/lib/operation/fields";
@@ -20,6 +20,7 @@ import {
   ResumeInput,
   WorkflowRun,
 } from "@/lib/task/schema/workflow";
+import { startedReply } from "@/lib/task/start/create";
 import { listChildren as children, taskExists } from "@/lib/task/store";
 import { listApprovals as approvals, decideApproval } from "@/lib/task/workflow/approvals";
 import { markNode } from "@/lib/task/workflow/mark-node";
@@ -122,11 +123,11 @@ export const resumeRun = operation({
   input: ResumeInput,
   output: Task,
   run: async ({ db, actor, project, params, input, ip, announce }) => {
-    const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageResources");
+    const mayManage = mayIn(actor, project, "manageResources");
     if (!mayManage && (input.done.length > 0 || input.skip.length > 0)) throw new AppError("forbidden");
     const task = await resume(db, params, input, { userId: actor.user.id, ip, mayManage });
     announce(taskChanged(task));
-    return { ...task, commit_message: task.commit_message ?? "", secret: "{}" as const };
+    return startedReply(task);
   },
   event: ({ params: { taskId }, input: { done, skip }, result: { id } }) => {
     const named = [...done.map((key) => `${key} done`), ...skip.map((key) => `${key} skipped`)];

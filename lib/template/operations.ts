@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { member, project } from "@/lib/access/access";
-import { can } from "@/lib/access/roles";
+import { mayIn } from "@/lib/access/actor";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
-import { NoContent, NoInput, ProjectParams, Saved, type Warning, Warnings } from "@/lib/operation/fields";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
+import { Saved, type Warning, Warnings } from "@/lib/operation/warnings";
 import { checkTemplate } from "@/lib/template/check";
 import { createTemplateRows } from "@/lib/template/create";
 import { deleteTemplateRows } from "@/lib/template/delete";
@@ -52,7 +53,7 @@ export const listTemplatesForScreen = operation({
   input: z.object({ viewId: z.int().nullable() }),
   output: TemplateList,
   run: async ({ db, project, actor, input: { viewId } }) => {
-    const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageResources");
+    const mayManage = mayIn(actor, project, "manageResources");
     const [templates, names] = await Promise.all([
       listForScreen(db, project.id, viewId, { userId: actor.user.id, mayManage }),
       listResourceNames(db, project.id),

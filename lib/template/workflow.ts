@@ -14,6 +14,7 @@ import { type GraphProblem, graphProblems, type KnownResources } from "@/lib/tem
 import { constantId } from "@/lib/template/rules/graph-references";
 import { nestingProblem } from "@/lib/template/rules/nesting";
 import type { TemplateInput } from "@/lib/template/schema";
+import { templateIds } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 /** Refuses a graph that could not run. `current` null: the workflow is new. */
@@ -65,9 +66,6 @@ async function readResources(db: Db, projectId: number, graph: WorkflowGraph): P
     environments: ofEnvironments,
   };
 }
-
-const templateIds = ({ nodes }: WorkflowGraph): number[] =>
-  nodes.flatMap((node) => (node.kind === "template" ? node.template_id : []));
 
 function issueOf({ nodes }: WorkflowGraph, { node, edge, field, key, params }: GraphProblem): Issue {
   const place = edge === null ? ["nodes", nodes.findIndex((one) => one.key === node)] : ["edges", edge];

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { runners } from "@/db/schema/runners";
 import { insertRepository } from "@/lib/repository/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
-import { createTask, getOutput, getTask } from "@/lib/task/operations";
+import { getOutput } from "@/lib/task/log-operations";
+import { createTask, getTask } from "@/lib/task/operations";
 import { OutputLines } from "@/lib/task/schema";
 import { createTemplate } from "@/lib/template/operations";
-import { freePort, type Running, startNode } from "../server/processes";
+import { type Running, startNode } from "../server/processes";
 import { ROOT } from "../structure/sources";
+import { freePort } from "../support/listen";
 import { resources } from "../support/resources";
 import type { World } from "../support/world";
 

@@ -9,7 +9,8 @@ import { forgetRunners } from "@/lib/access/runner-cache";
 import { createRepository } from "@/lib/repository/operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { settings } from "@/lib/settings/settings";
-import { confirmTask, createTask, getOutput, getTask, stopTask } from "@/lib/task/operations";
+import { getOutput } from "@/lib/task/log-operations";
+import { confirmTask, createTask, getTask, stopTask } from "@/lib/task/operations";
 import { OutputLines } from "@/lib/task/schema";
 import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
@@ -17,6 +18,7 @@ import { type RealApi, realApi } from "../support/real-api";
 import { type Resources, resources } from "../support/resources";
 import { RunnerProcess } from "../support/runner-process";
 import { requireTool } from "../support/tools";
+import { until } from "../support/until";
 import { receiveWebhooks } from "../support/webhook-receiver";
 import { type World, world } from "../support/world";
 
@@ -66,13 +68,10 @@ const look = (taskId: number) => w.call(getTask, "owner", { ...project(), taskId
 const output = async (taskId: number) =>
   OutputLines.parse(await w.call(getOutput, "owner", { ...project(), taskId }, {})).map((line) => line.output);
 
-async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await condition()); await new Promise((resolve) => setTimeout(resolve, 50))) {
-    if (Date.now() > end) throw new Error(`waited in vain until ${what}:\n${runner.output}`);
-  }
-}
+const waitUntil = (what: string, condition: () => Promise<boolean>) =>
+  until(what, condition, { details: () => runner.output });
 const ends = (taskId: number, status: string) =>
-  until(`task ${taskId} is ${status}`, async () => (await look(taskId)).status === status);
+  waitUntil(`task ${taskId} is ${status}`, async () => (await look(taskId)).status === status);
 
 test("a task runs to its end with a complete log", async () => {
   const taskId = await run("seq 1 20000\n");
@@ -83,7 +82,7 @@ test("a task runs to its end with a complete log", async () => {
 
 test("a task is stopped", async () => {
   const taskId = await run("echo up; sleep 60\n");
-  await until("it runs", async () => (await output(taskId)).includes("up"));
+  await waitUntil("it runs", async () => (await output(taskId)).includes("up"));
   await w.call(stopTask, "owner", { ...project(), taskId }, {});
   await ends(taskId, "stopped");
   expect(await look(taskId)).toMatchObject({ reason: "stopped_by_user" });
@@ -91,7 +90,7 @@ test("a task is stopped", async () => {
 
 test("a killed runner's task is over as soon as the runner is back", async () => {
   const taskId = await run("echo up; sleep 60\n");
-  await until("it runs", async () => (await output(taskId)).includes("up"));
+  await waitUntil("it runs", async () => (await output(taskId)).includes("up"));
   await runner.kill("SIGKILL");
   runner = await startRunner();
   await ends(taskId, "error");

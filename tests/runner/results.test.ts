@@ -6,7 +6,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { updateEnvironment } from "@/lib/environment/operations";
 import { settings } from "@/lib/settings/settings";
-import { rerunTask } from "@/lib/task/events/operations";
+import { rerunTask } from "@/lib/task/operations";
 import { getSummary, getTests, listArtifacts } from "@/lib/task/result-operations";
 import { artifactContent } from "@/lib/task/results/artifacts";
 import { freshDatabase } from "../support/database";

@@ -12,13 +12,16 @@ import { updateEnvironment } from "@/lib/environment/operations";
 import { isFinal } from "@/lib/protocol/status";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { settings } from "@/lib/settings/settings";
-import { getOutput, stopTask } from "@/lib/task/operations";
+import { getOutput } from "@/lib/task/log-operations";
+import { stopTask } from "@/lib/task/operations";
 import { reap } from "@/lib/task/queue/reap";
 import { OutputLines } from "@/lib/task/schema";
-import { freshDatabase, tablesWith } from "../support/database";
+import { freshDatabase } from "../support/database";
 import { type LegacyOptions, LegacyRunner, legacyKeyPair } from "../support/legacy-runner";
 import { type RealApi, realApi } from "../support/real-api";
+import { tablesWith } from "../support/tables";
 import { type TaskSite, taskSite } from "../support/task-site";
+import { until } from "../support/until";
 
 const SECRET = "correct-horse-battery";
 const REGISTRATION = "the-registration-token";
@@ -79,16 +82,12 @@ const output = async (taskId: number) =>
   OutputLines.parse(await site.w.call(getOutput, "owner", { projectId: site.w.projectId, taskId }, {}));
 const lines = async (taskId: number) => (await output(taskId)).map((line) => line.output);
 
-async function until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await condition()); await new Promise((resolve) => setTimeout(resolve, 25))) {
-    if (Date.now() > end)
-      throw new Error(`waited in vain until ${what}: ${JSON.stringify(clients.map((c) => c.problems))}`);
-  }
-}
+const waitUntil = (what: string, condition: () => Promise<boolean> | boolean) =>
+  until(what, condition, { everyMs: 25, details: () => JSON.stringify(clients.map((c) => c.problems)) });
 const isOver = (taskId: number) =>
-  until(`task ${taskId} is over`, async () => isFinal((await site.look(taskId)).status));
+  waitUntil(`task ${taskId} is over`, async () => isFinal((await site.look(taskId)).status));
 const hasLine = (taskId: number, line: string) =>
-  until(`task ${taskId} says ${line}`, async () => (await lines(taskId)).includes(line));
+  waitUntil(`task ${taskId} says ${line}`, async () => (await lines(taskId)).includes(line));
 const noRows = async () => expect(await db.select().from(legacyAttempts)).toEqual([]);
 
 describe.each([
@@ -154,7 +153,7 @@ describe.each([
     const taskId = await start(`echo up; while [ ! -e ${folder}/go ]; do sleep 0.05; done; echo after\n`);
     await hasLine(taskId, "up");
     await api.stop();
-    await until("it notices", () => client.problems.length > 2);
+    await waitUntil("it notices", () => client.problems.length > 2);
     api = await realApi(Number(new URL(api.url).port));
     writeFileSync(join(folder, "go"), "");
     await isOver(taskId);
@@ -230,7 +229,7 @@ test("a runner that is silent for too long loses its task, and is told to end it
   ]);
   expect(await db.select().from(legacyAttempts)).toMatchObject([{ id: taskId, held: null }]);
   client.run();
-  await until("it ends the job", () => client.running.size === 0);
+  await waitUntil("it ends the job", () => client.running.size === 0);
   expect([...client.terminated]).toEqual([taskId]);
   await client.put();
   expect(await site.look(taskId)).toMatchObject({ status: "error", reason: "runner_lost" });
@@ -332,7 +331,7 @@ describe("tasks that such a runner cannot run", () => {
     ["of an application that keeps a state", { app: "terraform", playbook: "" }, {}],
   ])("are not offered to it %s, and say why they wait", async (_, template, input) => {
     const client = (await legacyRunner()).run();
-    await until("it is connected", () => client.state !== null);
+    await waitUntil("it is connected", () => client.state !== null);
     const taskId = await site.start(await site.template(template), input);
     const other = await start("true\n");
     await isOver(other);

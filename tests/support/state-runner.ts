@@ -15,12 +15,14 @@ import { isFinal } from "@/lib/protocol/status";
 import { insertRepository } from "@/lib/repository/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { openContent } from "@/lib/state/content";
-import { getOutput } from "@/lib/task/operations";
+import { getOutput } from "@/lib/task/log-operations";
+
 import { OutputLines } from "@/lib/task/schema";
 import { type RealApi, realApi } from "./real-api";
 import { makeRepository } from "./repositories";
 import { RunnerProcess } from "./runner-process";
 import { type TaskSite, taskSite } from "./task-site";
+import { until } from "./until";
 
 export type KeptVersion = { workspace: string; number: number; cause: string; offered: boolean; content: string };
 
@@ -114,11 +116,8 @@ export class StateRunnerSite {
     return stripVTControlCharacters(lines.map(({ output }) => output).join("\n"));
   }
 
-  async until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
-    for (const end = Date.now() + 60_000; !(await condition()); await new Promise((done) => setTimeout(done, 50))) {
-      if (Date.now() > end)
-        throw new Error(`waited in vain until ${what}:\n${this.running.map(({ output }) => output)}`);
-    }
+  until(what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
+    return until(what, condition, { ms: 60_000, details: () => this.running.map(({ output }) => output).join("\n") });
   }
 
   /** All versions, in order. */

@@ -3,12 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
-import { confirmTask, createTask, getOutput, getTask, listTasks, rejectTask, stopTask } from "@/lib/task/operations";
+import { getOutput } from "@/lib/task/log-operations";
+import { confirmTask, createTask, getTask, listTasks, rejectTask, stopTask } from "@/lib/task/operations";
 import { OutputLines } from "@/lib/task/schema";
 import { createTemplate } from "@/lib/template/operations";
-import { freshDatabase, tablesWith } from "../support/database";
+import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { type Resources, resources } from "../support/resources";
+import { tablesWith } from "../support/tables";
 import { refusal, type World, world } from "../support/world";
 
 const db = await freshDatabase();

@@ -1,12 +1,10 @@
-import { cronProblem } from "@/lib/schedule/rules/cron";
+import { cronProblem, MONTHS, WEEKDAYS } from "@/lib/schedule/rules/cron";
 
 /** A cron expression of this product, and why it is not equal to the original; null: it is equal. */
 export type Translated = { cron: string; unequal: string | null };
 
 type Field = { min: number; max: number; names?: readonly string[] };
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const MINUTE: Field = { min: 0, max: 59 };
 const HOUR: Field = { min: 0, max: 23 };
 const DAY: Field = { min: 1, max: 31 };

@@ -34,9 +34,9 @@ type Field = { key: FieldKey; min: number; max: number; names: readonly string[]
 const MINUTE: Field = { key: "cronMinute", min: 0, max: 59, names: [] };
 const HOUR: Field = { key: "cronHour", min: 0, max: 23, names: [] };
 const DAY: Field = { key: "cronDay", min: 1, max: 31, names: [] };
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+export const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH: Field = { key: "cronMonth", min: 1, max: 12, names: MONTHS };
-const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+export const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const WEEKDAY: Field = { key: "cronWeekday", min: 0, max: 6, names: WEEKDAYS };
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 

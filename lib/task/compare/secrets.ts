@@ -16,7 +16,7 @@ export async function keepDigests(db: Db, job: Job): Promise<void> {
     .onConflictDoUpdate({ target: taskComparisons.task_id, set: { secrets } });
 }
 
-/** Each after its kind, which lib/task/compare/fields.ts gives a section. */
+/** Each after its kind, which lib/task/compare/field-changes.ts gives a section. */
 function secretsOf({ secret_vars, secret_env, untrusted_vars, repository, inventory, vaults }: Job) {
   const answers = new Set(untrusted_vars);
   const kindOf = (name: string) => (answers.has(name) ? "answer" : "variable");

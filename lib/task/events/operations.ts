@@ -1,13 +1,9 @@
-import { member, project } from "@/lib/access/access";
-import { can } from "@/lib/access/roles";
+import { member } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
-import { Task } from "@/lib/queue/schema";
-import { taskChanged } from "@/lib/task/announce";
 import { readMatrix, readResults } from "@/lib/task/events/read-events";
 import { TaskParamsOfPath } from "@/lib/task/schema";
-import { MatrixQuery, RerunInput, TaskEventsQuery, TaskMatrix, TaskResults } from "@/lib/task/schema/events";
-import { rerun } from "@/lib/task/start/rerun";
+import { MatrixQuery, TaskEventsQuery, TaskMatrix, TaskResults } from "@/lib/task/schema/events";
 import { taskExists } from "@/lib/task/store";
 
 export const getMatrix = operation({
@@ -33,21 +29,4 @@ export const listResults = operation({
     found(await taskExists(db, params.projectId, params.taskId));
     return readResults(db, params.taskId, input);
   },
-});
-
-export const rerunTask = operation({
-  name: "task.rerun",
-  summary: "Starts a finished task again on hosts that failed, on some of its hosts, or for its failed tests",
-  transaction: "whole",
-  access: project("runTasks"),
-  params: TaskParamsOfPath,
-  input: RerunInput,
-  output: Task,
-  run: async ({ db, actor, params, project: { permissions }, input, ip, announce }) => {
-    const mayManage = can({ admin: actor.user.admin, permissions }, "manageResources");
-    const task = await rerun(db, params, input, { userId: actor.user.id, ip, mayManage });
-    announce(taskChanged(task));
-    return { ...task, commit_message: task.commit_message ?? "", secret: "{}" as const };
-  },
-  event: { none: "createTask records that the task is queued" },
 });

@@ -11,6 +11,13 @@ export async function createTask(tx: Db, projectId: number, input: NewTaskInput,
   return taskOf(started);
 }
 
+/** The task that was started as the API shows it. */
+export const startedReply = (task: TaskRow) => ({
+  ...task,
+  commit_message: task.commit_message ?? "",
+  secret: "{}" as const,
+});
+
 /** Queues tasks as `enqueueTasks` does; runs of workflows begin at once. Call in a transaction; announce afterwards. */
 export async function createTasks<Of extends NewTask>(tx: Db, wanted: Of[]): Promise<Started<Of>[]> {
   const started = await enqueueTasks(tx, wanted);

@@ -5,7 +5,6 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError } from "@/lib/operation/errors";
 import { apiText } from "@/lib/operation/http/api-texts";
-import { readOptionId } from "@/lib/operation/id";
 import { parse } from "@/lib/operation/parse";
 import { ownValue } from "@/lib/protocol/json-object";
 import { open } from "@/lib/secret/seal";
@@ -15,6 +14,7 @@ import { expressionProblem, plainValue } from "@/lib/task/workflow/node-problem"
 import { type Run, stateOf } from "@/lib/task/workflow/run";
 import { surveyKind } from "@/lib/template/rules";
 import type { ExpressionValues } from "@/lib/workflow/rules/expression";
+import { readOptionId } from "@/lib/workflow/rules/option-id";
 import type { NodeOption, TemplateNode } from "@/lib/workflow/schema";
 
 /** `item` and `index` are those of a matrix. */

@@ -1,6 +1,6 @@
 import { isRole } from "@/lib/access/roles";
 import type { ErrorKey } from "@/lib/operation/errors";
-import { readOptionId } from "@/lib/operation/id";
+import { readOptionId } from "@/lib/workflow/rules/option-id";
 import type { ApprovalNode, NodeOption, TemplateNode } from "@/lib/workflow/schema";
 
 /** Ids of what exists in the project. */

@@ -2,6 +2,10 @@ import type { WorkflowEdge, WorkflowGraph } from "@/lib/workflow/schema";
 
 type Shape = { nodes: readonly { key: string }[]; edges: readonly Pick<WorkflowEdge, "from" | "to">[] };
 
+/** Each as often as nodes run it. */
+export const templateIds = ({ nodes }: Pick<WorkflowGraph, "nodes">): number[] =>
+  nodes.flatMap((node) => (node.kind === "template" ? node.template_id : []));
+
 /** Keys of the nodes in an order in which every edge leads forward; without those that lie on a cycle or behind one. */
 export function topologicalOrder({ nodes, edges }: Shape): string[] {
   const open = new Map(nodes.map(({ key }) => [key, 0]));

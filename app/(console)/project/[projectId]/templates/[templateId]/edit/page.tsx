@@ -5,11 +5,11 @@ import { readId } from "@/app/(console)/project/[projectId]/page-params";
 import { loadFormResources } from "@/app/(console)/project/[projectId]/templates/[templateId]/edit/load-resources";
 import { startOf, withOnlyChoices } from "@/app/(console)/project/[projectId]/templates/[templateId]/edit/start-values";
 import { AppIcon } from "@/components/app/app-icon";
-import { isBuiltinApp } from "@/components/app/app-title";
 import { MoreTexts } from "@/components/language/more-texts";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { TemplateForm } from "@/components/template/form/template-form";
 import { templateHref, templatesHref } from "@/components/template/template-href";
+import { isBuiltinApp } from "@/lib/protocol/app";
 
 type EditPage = {
   params: Promise<{ projectId: string; templateId: string }>;
