@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type postgres from "postgres";
 import { prepare, refuse } from "@/db/prepare";
+import { errorCode } from "@/lib/process/error-code";
 
 export type Body = (tx: postgres.TransactionSql) => unknown;
 
@@ -100,7 +101,7 @@ class Scope {
       await untilCloseIsKnown();
       if (this.connection.isClosed) await never();
       await this.end(undo);
-      throw error;
+      throw this.failure && isConsequence(error) ? this.failure.error : error;
     }
   }
 
@@ -133,6 +134,10 @@ class Scope {
     return this.connection.isClosed ? never() : this.connection.client.unsafe(statement);
   }
 }
+
+/** Whether Postgres only says that an earlier statement of the transaction has failed, which may not be awaited yet. */
+const isConsequence = (error: unknown): boolean =>
+  error instanceof Error && (errorCode(error) === "25P02" || isConsequence(error.cause));
 
 const never = () => new Promise<never>(() => {});
 

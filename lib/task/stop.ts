@@ -8,7 +8,7 @@ import { AppError, notFound } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { taskChanged } from "@/lib/task/announce";
 import { endTask, endTasks } from "@/lib/task/attempt/end";
-import { isAttempt } from "@/lib/task/attempt/open-attempts";
+import { isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { requirePlan } from "@/lib/task/results/plan";
 import type { ConfirmInput } from "@/lib/task/schema";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
@@ -215,7 +215,8 @@ export async function confirmTask(
 
 /** Rejects a plan that waits for a decision: the task stops, and nothing of the plan is applied. */
 export async function rejectTask(tx: Db, { projectId, taskId, by }: OfTask & Pick<Asked, "by">): Promise<TaskRow> {
-  await foundTask(tx, projectId, taskId);
+  const { attempt } = await foundTask(tx, projectId, taskId);
+  await lockOpenAttempt(tx, { task_id: taskId, attempt });
   const task = decided(await endTask(tx, "reject", { taskId }, "stopped_by_user"));
   await noteStopper(tx, [task], by);
   return task;

@@ -111,6 +111,20 @@ describe("a transaction", () => {
     expect(await connections("idle in transaction")).toBe(0);
   });
 
+  test("fails with what went wrong first, not with what Postgres says to the statements after it", async () => {
+    const failing = witness.transaction(async (tx) => {
+      sendLast(tx, send(tx, "select 1 / 0"));
+      await write(tx, 1, "undone");
+    });
+    await expect(failing).rejects.toMatchObject({ code: "22012" });
+    const within = witness.transaction(async (tx) => {
+      sendLast(tx, send(tx, "select 1 / 0"));
+      await tx.transaction((inner) => write(inner, 1, "undone"));
+    });
+    await expect(within).rejects.toMatchObject({ code: "22012" });
+    expect(await writtenBy("undone")).toEqual([]);
+  });
+
   test("is undone if one of its last statements cannot be sent", async () => {
     const failing = witness.transaction(async (tx) => {
       await write(tx, 1, "undone");
