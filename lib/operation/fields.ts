@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_INT, parseId, parseNumber } from "@/lib/operation/id";
+import { GO_ZERO_TIME, isInstant } from "@/lib/protocol/instant";
 import { UNSTORABLE } from "@/lib/protocol/storable";
 
 const HALF_CHARACTER = /\p{Surrogate}/u;
@@ -144,13 +145,16 @@ export const optionalId = () =>
 /** A field of a PUT that clients of the peer do not know: left out it is undefined, which keeps what is stored. */
 export const keptIfAbsent = <Schema extends z.ZodType>(schema: Schema) => schema.nonoptional().optional();
 
-/** What a client written in Go sends for a time that is not set. */
-const GO_ZERO_TIME = Date.parse("0001-01-01T00:00:00Z");
+/** A time, with Z instead of an offset: Postgres refuses those of 16 hours and more. */
+export const instant = () =>
+  z.iso
+    .datetime({ offset: true, error: "instantInvalid" })
+    .refine(isInstant, "instantInvalid")
+    .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()));
 
 /** A time; Go's zero time, null and absent all mean none. */
 export const optionalInstant = () =>
-  z.iso
-    .datetime({ offset: true, error: "instantInvalid" })
+  instant()
     .nullish()
     .transform((value) => (value && Date.parse(value) > GO_ZERO_TIME ? new Date(value).toISOString() : null));
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   flag,
   IdParam,
+  instant,
   keptIfAbsent,
   limitQuery,
   offsetQuery,
@@ -208,8 +209,6 @@ export const stagesOf = ({ id: task_id, stages, plan }: Pick<TaskDetail, "id" | 
     };
   });
 
-const moment = () => z.iso.datetime({ offset: true, error: "instantInvalid" }).optional();
-
 /** Of a filter. */
 const shortText = () => textQuery(MAX_SEARCH).optional();
 
@@ -223,8 +222,8 @@ export const TaskListQuery = pageQuery().extend({
   template_id: IdParam.optional().describe("Only tasks of this template"),
   user_id: IdParam.optional().describe("Only tasks that this user started"),
   trigger: z.enum(TASK_TRIGGERS).optional().describe("Only tasks that were started this way"),
-  since: moment().describe("Only tasks that were created at this time or later; with a time zone"),
-  until: moment().describe("Only tasks that were created before this time; with a time zone"),
+  since: instant().optional().describe("Only tasks that were created at this time or later; with a time zone"),
+  until: instant().optional().describe("Only tasks that were created before this time; with a time zone"),
   version: shortText().describe("Only builds of this version, and their deploys"),
   children: z.enum(["true", "false"]).optional().describe("Also tasks that workflows started"),
 });

@@ -17,6 +17,8 @@ const UNREADABLE = [
   ["since", "2027-01-01"],
   ["until", "2026-11-01T10:00:00"],
   ["search", "x".repeat(3000)],
+  ["since", "0000-01-01T00:00:00Z"],
+  ["until", "9999-12-31T23:59:59-12:00"],
   ["version", "x".repeat(201)],
   ["children", "yes"],
 ] as const;
@@ -26,6 +28,7 @@ const READABLE = [
   "status=",
   "trigger=user",
   "since=2026-01-01T00:00:00Z",
+  "since=2026-01-01T00:00:00%2B23:00",
   "children=true",
   "children=false",
 ];

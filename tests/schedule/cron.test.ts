@@ -84,6 +84,8 @@ describe("cronProblem", () => {
     ["@fortnightly", "unrecognized descriptor: @fortnightly"],
     ["@Daily", "unrecognized descriptor: @Daily"],
     ["@constructor", "unrecognized descriptor: @constructor"],
+    ["constructor", "expected exactly 5 fields, found 1: [constructor]"],
+    ["TZ=UTC __proto__", "expected exactly 5 fields, found 1: [__proto__]"],
     ["@every", "unrecognized descriptor: @every"],
     ["@every 5", 'failed to parse duration @every 5: invalid duration "5"'],
     ["@every 5 m", 'failed to parse duration @every 5 m: invalid duration "5 m"'],

@@ -1,8 +1,9 @@
-import { desc } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { type TaskSite, taskSite } from "../support/task-site";
@@ -55,4 +56,13 @@ test("a deploy that cannot start by itself leaves the build its success, and is 
   expect(told.map(({ description }) => description)).toContain(
     `Template asks could not autorun after task ID ${built}`,
   );
+});
+
+test("nor does a deploy that cannot even be stored", async () => {
+  const template = await build();
+  const id = await deploy(template, { name: "unstorable" });
+  // What an older version accepted.
+  await db.update(templates).set({ arguments: '["\\ud800"]' }).where(eq(templates.id, id));
+  const built = await runOnce(template, "success");
+  expect(await db.select().from(tasks)).toMatchObject([{ id: built, status: "success" }]);
 });

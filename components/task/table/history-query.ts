@@ -1,4 +1,5 @@
 import type { Call } from "@/lib/client/client";
+import { isInstant } from "@/lib/protocol/instant";
 import { MAX_SEARCH } from "@/lib/protocol/search";
 import { TASK_STATUSES, TASK_TRIGGERS } from "@/lib/protocol/status";
 
@@ -66,10 +67,8 @@ const shortOf = (text: string | undefined) =>
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
-function momentOf(text = ""): string | undefined {
-  const moment = MOMENT.test(text) ? new Date(text) : null;
-  return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : undefined;
-}
+const momentOf = (text = ""): string | undefined =>
+  MOMENT.test(text) && isInstant(text) ? new Date(text).toISOString() : undefined;
 
 const idOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 

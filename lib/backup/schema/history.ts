@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, optionalInstant, text } from "@/lib/operation/fields";
+import { flag, instant, optionalInstant, text } from "@/lib/operation/fields";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { LogChunk } from "@/lib/protocol/runner";
 import { beginning, withoutUnstorable } from "@/lib/protocol/storable";
@@ -29,7 +29,7 @@ export const SourceTask = z
     id: SourceId,
     template_id: SourceId,
     status: z.enum(["success", "error", "stopped"]),
-    created: z.iso.datetime({ offset: true }),
+    created: instant(),
     start: optionalInstant(),
     end: optionalInstant(),
     username: cutOrNull(255).describe("Who started it; an account of that name becomes its user"),

@@ -16,15 +16,17 @@ class CronProblem extends Error {
   }
 }
 
-const DESCRIPTORS: Readonly<Record<string, string>> = {
-  "@yearly": "0 0 1 1 *",
-  "@annually": "0 0 1 1 *",
-  "@monthly": "0 0 1 * *",
-  "@weekly": "0 0 * * 0",
-  "@daily": "0 0 * * *",
-  "@midnight": "0 0 * * *",
-  "@hourly": "0 * * * *",
-};
+const DESCRIPTORS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "@yearly": "0 0 1 1 *",
+    "@annually": "0 0 1 1 *",
+    "@monthly": "0 0 1 * *",
+    "@weekly": "0 0 * * 0",
+    "@daily": "0 0 * * *",
+    "@midnight": "0 0 * * *",
+    "@hourly": "0 * * * *",
+  }),
+);
 const EVERY = "@every ";
 
 type FieldKey = "cronMinute" | "cronHour" | "cronDay" | "cronMonth" | "cronWeekday";
@@ -47,10 +49,9 @@ export function parseCron(text: string): Cron {
   const { zone, rest } = splitZone(text.trim());
   if (rest === "") throw new CronProblem("empty spec string");
   if (rest.startsWith(EVERY)) return { kind: "every", zone, seconds: parseEvery(rest) };
-  if (rest.startsWith("@") && !Object.hasOwn(DESCRIPTORS, rest)) {
-    throw new CronProblem(`unrecognized descriptor: ${rest}`);
-  }
-  return { kind: "calendar", zone, ...parseFields(DESCRIPTORS[rest] ?? rest) };
+  const described = DESCRIPTORS.get(rest);
+  if (rest.startsWith("@") && !described) throw new CronProblem(`unrecognized descriptor: ${rest}`);
+  return { kind: "calendar", zone, ...parseFields(described ?? rest) };
 }
 
 /** Why a cron expression is invalid; null if it is valid. */

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { templates } from "@/db/schema/templates";
-import { AppError } from "@/lib/operation/errors";
+import { toAppError } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
+import { log } from "@/lib/settings/log";
 import { NewTaskInput } from "@/lib/task/schema";
 import { enqueueTask } from "@/lib/task/start/enqueue";
 import type { TaskRow } from "@/lib/task/transition";
@@ -39,7 +40,10 @@ async function startDeploy(tx: Db, build: TaskRow, deploy: { id: number; name: s
       enqueueTask(savepoint, { projectId: build.project_id, input, trigger: { mayManage: true, autorun: true } }),
     );
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    const { code } = toAppError(error);
+    // The build's end is tried again.
+    if (code === "unavailable") throw error;
+    if (code === "internal") log.error({ err: error, template: deploy.id }, "deploy cannot start");
     const description = `Template ${deploy.name} could not autorun after task ID ${build.id}`;
     const event = { object_type: "template", object_id: deploy.id, object_name: deploy.name, description };
     await recordEvent(tx, event, { project: { id: build.project_id }, userId: null, ip: "" });
