@@ -16,7 +16,7 @@ import { settleNodes } from "@/lib/task/workflow/settle-nodes";
 import { type Fresh, MOST_AT_ONCE, startItems } from "@/lib/task/workflow/start-items";
 import { conditionsOf } from "@/lib/task/workflow/values";
 import { openWaiting } from "@/lib/task/workflow/waiting-runs";
-import { type Decision, decide, type Hold } from "@/lib/workflow/rules/decide";
+import { type Decision, decide } from "@/lib/workflow/rules/decide";
 
 /*
  * The engine of workflows. Code that ends a task, starts a run or finds that something is due calls advanceRuns in the same
@@ -120,10 +120,9 @@ async function advance(tx: Db, row: RunRow, ended: readonly TaskRow[]): Promise<
 }
 
 async function proceed(tx: Db, run: Run): Promise<{ result: Decision["result"]; started: TaskRow[] }> {
-  const hold = await conditionsOf(tx, run);
   const started: TaskRow[] = [];
   for (;;) {
-    const { result, fresh } = await beginReady(tx, run, hold);
+    const { result, fresh } = await beginReady(tx, run);
     const { tasks, refused } = await startItems(tx, run, fresh, MOST_AT_ONCE - started.length);
     started.push(...tasks);
     // A task that cannot start may be the end of its node.
@@ -132,11 +131,11 @@ async function proceed(tx: Db, run: Run): Promise<{ result: Decision["result"]; 
 }
 
 /** What has just begun may be over at once, such as a wait of no time. */
-async function beginReady(tx: Db, run: Run, hold: Hold): Promise<{ result: Decision["result"]; fresh: Fresh }> {
+async function beginReady(tx: Db, run: Run): Promise<{ result: Decision["result"]; fresh: Fresh }> {
   const fresh: Fresh = new Map();
   for (;;) {
     await settleNodes(tx, run);
-    const { start, end, result } = decide(run.graph, statesOf(run), hold, run.stopping);
+    const { start, end, result } = decide(run.graph, statesOf(run), await conditionsOf(tx, run), run.stopping);
     for (const { key, ...changes } of end) changeNode(run, key, changes);
     if (start.length === 0) return { result, fresh };
     for (const [key, items] of await beginNodes(tx, run, start)) fresh.set(key, items);

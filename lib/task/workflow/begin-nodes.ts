@@ -1,4 +1,5 @@
 import type { Db } from "@/db/client";
+import { databaseClock } from "@/db/clock";
 import { nextTimeOfDay } from "@/lib/protocol/time-zone";
 import { inTime } from "@/lib/task/workflow/in-time";
 import { type Item, keptItems } from "@/lib/task/workflow/items";
@@ -33,15 +34,23 @@ async function begin(tx: Db, run: Run, node: WorkflowNode): Promise<Item[] | nul
     return items;
   }
   if (node.kind === "wait") {
-    const until = node.until ? nextTimeOfDay(node.until, Date.now()) : Date.now() + node.seconds * 1000;
-    changeNode(run, key, { status: "waiting", until: new Date(until).toISOString(), isDue: until <= Date.now() });
+    const now = await nowOf(tx, run);
+    const until = node.until ? nextTimeOfDay(node.until, now) : now + node.seconds * 1000;
+    changeNode(run, key, { status: "waiting", until: new Date(until).toISOString(), isDue: until <= now });
     return null;
   }
   const values = await expressionValues(tx, run);
-  const text = inField("text", () => inTime(values.inputs, () => fillText(node.text, values))) || node.name || key;
-  const until = node.deadline_seconds > 0 ? new Date(Date.now() + node.deadline_seconds * 1000).toISOString() : null;
+  const text = inField("text", () => inTime(run.time.nodes, () => fillText(node.text, values))) || node.name || key;
+  const deadline = node.deadline_seconds > 0 ? (await nowOf(tx, run)) + node.deadline_seconds * 1000 : null;
+  const until = deadline === null ? null : new Date(deadline).toISOString();
   changeNode(run, key, { status: "waiting", text, until });
   return null;
+}
+
+/** The database also decides when it is over. */
+async function nowOf(tx: Db, run: Run): Promise<number> {
+  run.now ??= await databaseClock(tx);
+  return run.now;
 }
 
 const newItem = (key: string, number: number, value: unknown): Item => ({
@@ -52,8 +61,8 @@ const newItem = (key: string, number: number, value: unknown): Item => ({
 async function valuesOfItems(tx: Db, run: Run, { matrix }: TemplateNode): Promise<unknown[]> {
   if (!matrix) return [null];
   const { items } = matrix;
-  const values = "expression" in items ? await expressionValues(tx, run) : null;
-  const list = plainValue(items, values, "matrix.items");
+  const sources = "expression" in items ? { values: await expressionValues(tx, run), time: run.time.nodes } : null;
+  const list = plainValue(items, sources, "matrix.items");
   if (!Array.isArray(list)) throw expressionProblem("matrix.items", `${kindOf(list)} is not a list`);
   if (list.length > MAX_ITEMS)
     throw expressionProblem("matrix.items", `${list.length} items are more than ${MAX_ITEMS}`);

@@ -121,6 +121,17 @@ export async function endOfItems(tx: Db, run: Run, key: string): Promise<NodeSta
   return items?.stopped ? "stopped" : "success";
 }
 
+/** Has further tries that are due wait for a free slot of their node, like first ones: until then the tick can do nothing. */
+export async function leaveToSlot(tx: Db, run: Run, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const isDue = lte(workflowItems.until, sql`now()`);
+  const ofNodes = and(eq(workflowItems.task_id, run.task.id), isOneOf(workflowItems.key, keys));
+  await tx
+    .update(workflowItems)
+    .set({ until: null })
+    .where(and(ofNodes, isPending, isDue));
+}
+
 /** Has the tick start the next item of these nodes, in a transaction of its own. */
 export async function leaveToTick(tx: Db, run: Run, keys: string[]): Promise<void> {
   if (keys.length === 0) return;

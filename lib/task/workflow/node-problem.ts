@@ -3,7 +3,7 @@ import { apiText } from "@/lib/operation/http/api-texts";
 import { UNSTORABLE } from "@/lib/protocol/storable";
 import type { NodeReason } from "@/lib/protocol/workflow";
 import { log } from "@/lib/settings/log";
-import { inTime } from "@/lib/task/workflow/in-time";
+import { inTime, type Time } from "@/lib/task/workflow/in-time";
 import { ExpressionError, type ExpressionValues, evaluate } from "@/lib/workflow/rules/expression";
 import type { WorkflowValue } from "@/lib/workflow/schema";
 
@@ -26,11 +26,14 @@ export function inField<Value>(field: string, read: () => Value): Value {
   }
 }
 
+/** What expressions name, and the time that they share. */
+export type Sources = { values: ExpressionValues; time: Time };
+
 /** Of anything but a secret. */
-export function plainValue(value: WorkflowValue, values: ExpressionValues | null, field: string): unknown {
+export function plainValue(value: WorkflowValue, sources: Sources | null, field: string): unknown {
   if ("value" in value) return value.value;
-  if ("secret" in value || !values) return undefined;
-  return inField(field, () => inTime(values.inputs, () => evaluate(value.expression, values)));
+  if ("secret" in value || !sources) return undefined;
+  return inField(field, () => inTime(sources.time, () => evaluate(value.expression, sources.values)));
 }
 
 export const expressionProblem = (field: string, message: string): NodeProblem =>

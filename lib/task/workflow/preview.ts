@@ -4,7 +4,7 @@ import { ownValue } from "@/lib/protocol/json-object";
 import type { NodeStatus } from "@/lib/protocol/workflow";
 import { plainAnswer } from "@/lib/task/rules";
 import type { NodeReason, Preview, PreviewInput } from "@/lib/task/schema/workflow";
-import { inTime } from "@/lib/task/workflow/in-time";
+import { inTime, type Time } from "@/lib/task/workflow/in-time";
 import { type SurveyVar, surveyKind } from "@/lib/template/rules";
 import { problemWith } from "@/lib/template/rules/answers";
 import { decide, type Hold, hasEnded } from "@/lib/workflow/rules/decide";
@@ -24,8 +24,9 @@ export function previewRun(graph: WorkflowGraph, { inputs, ends }: Assumed): For
     if (!graph.nodes.some((node) => node.key === key)) throw invalid(`ends.${key}`, "nodeMissing", { node: key });
   const states = new Map<string, NodeStatus>(graph.nodes.map(({ key }) => [key, "pending"]));
   const reasons = new Map<string, NodeReason>();
+  const time = { spent: 0 };
   const hold: Hold = ({ from, to, condition }) => {
-    const held = foretell(condition, inputs, states);
+    const held = foretell(condition, { inputs, states, time });
     if (held === null) reasons.set(to, { code: "condition", from, condition });
     return held ?? true;
   };
@@ -57,16 +58,14 @@ export function typedInputs(variables: readonly SurveyVar[], inputs: Inputs): In
 const endOf = (status: NodeStatus | undefined): Foreseen[number]["status"] =>
   status === "success" || status === "failed" ? status : "skipped";
 
+type Situation = { inputs: Inputs; states: ReadonlyMap<string, NodeStatus>; time: Time };
+
 /** Null: nobody can know before the run. */
-function foretell(
-  condition: string,
-  inputs: Assumed["inputs"],
-  states: ReadonlyMap<string, NodeStatus>,
-): boolean | null {
+function foretell(condition: string, { inputs, states, time }: Situation): boolean | null {
   const ended = [...states].filter(([, status]) => hasEnded(status));
   const nodes = Object.fromEntries(ended.map(([key, status]) => [key, { status }]));
   try {
-    return inTime(inputs, () => evaluateCondition(condition, { inputs, nodes, run: {} }));
+    return inTime(time, () => evaluateCondition(condition, { inputs, nodes, run: {} }));
   } catch (error) {
     if (error instanceof ExpressionError) return null;
     throw error;

@@ -6,6 +6,7 @@ import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { AppError, found, notFound } from "@/lib/operation/errors";
 import { isFinal } from "@/lib/protocol/status";
 import type { NodeStatus } from "@/lib/protocol/workflow";
+import type { Time } from "@/lib/task/workflow/in-time";
 import { hasEnded } from "@/lib/workflow/rules/decide";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 
@@ -60,6 +61,8 @@ export type Known = {
   /** Names of outputs that expressions cannot have. */
   secrets: ReadonlySet<string>;
   tooLarge: string[];
+  /** As expressions have them, of nodes that have ended. */
+  members: Map<string, NodeResult & { status: NodeStatus }>;
   /** "" unless a person did whose account exists. */
   user: string;
 };
@@ -75,6 +78,12 @@ export type Run = Pick<RunRow, "graph" | "depth" | "stopping"> & {
   changed: Set<string>;
   /** What expressions can name beside the states of nodes, once one asked for it. */
   known: Known | null;
+  /** Secret answers by node, once an item has asked: all items of a node have the same. */
+  secrets: Map<string, Promise<Record<string, string>>>;
+  /** By the database's clock, once a wait or a deadline begins. */
+  now: number | null;
+  /** Of one look at the run: for conditions and what begins nodes, and for items. */
+  time: { nodes: Time; items: Time };
 };
 
 /** Inner runs before outer ones, in every transaction, so that no deadlock is possible. */
@@ -99,7 +108,8 @@ export async function readRun(tx: Db, { task_id, graph, depth, stopping }: RunRo
     return state ? [[node.key, { ...state, was: state.status, node }]] : [];
   });
   return {
-    ...{ graph, depth, stopping, known: null, changed: new Set() },
+    ...{ graph, depth, stopping, known: null, secrets: new Map(), now: null, changed: new Set() },
+    time: { nodes: { spent: 0 }, items: { spent: 0 } },
     task: { ...task, answers: task.answers ?? {} },
     nodes: new Map(nodes),
   };

@@ -25,5 +25,8 @@ async function settleItems(tx: Db, run: Run, state: NodeState, node: TemplateNod
     await skipPending(tx, run, key);
     changeNode(run, key, { reason: state.reason ?? { code: isCut ? "stopped" : "fail_fast" } });
   }
-  if (state.pending + state.running === 0) changeNode(run, key, { status: await endOfItems(tx, run, key) });
+  if (state.pending + state.running > 0) return;
+  changeNode(run, key, { status: await endOfItems(tx, run, key) });
+  // What was read before lacks the outputs of its items.
+  if (node.matrix) run.known = null;
 }

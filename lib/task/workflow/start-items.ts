@@ -3,7 +3,16 @@ import { toAppError } from "@/lib/operation/errors";
 import { enqueueTasks, type Started } from "@/lib/task/start/enqueue";
 import type { NewTask } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
-import { dueItems, type Item, isStopped, leaveToTick, moveItem, saveItems } from "@/lib/task/workflow/items";
+import { isTimeUp } from "@/lib/task/workflow/in-time";
+import {
+  dueItems,
+  type Item,
+  isStopped,
+  leaveToSlot,
+  leaveToTick,
+  moveItem,
+  saveItems,
+} from "@/lib/task/workflow/items";
 import { reasonOf } from "@/lib/task/workflow/node-problem";
 import { changeNode, type NodeState, type Run, stateOf } from "@/lib/task/workflow/run";
 import { inputOf, usesExpressions } from "@/lib/task/workflow/task-input";
@@ -30,9 +39,14 @@ export async function startItems(tx: Db, run: Run, fresh: Fresh, room: number) {
   }
   const started = await startTasks(tx, run, chosen);
   const left = [...fresh.values()].flat().filter((item) => !chosen.includes(item));
-  await saveItems(tx, run, [...started.items, ...left]);
-  await leaveToTick(tx, run, cut);
-  return { tasks: started.tasks, refused: chosen.length - started.tasks.length };
+  await saveItems(tx, run, [...started.items, ...started.untried, ...left]);
+  await leaveToTick(tx, run, [...new Set([...cut, ...started.untried.map(({ key }) => key)])]);
+  await leaveToSlot(
+    tx,
+    run,
+    [...run.nodes.values()].filter((state) => isFull(run, state)).map(({ key }) => key),
+  );
+  return { tasks: started.tasks, refused: chosen.length - started.untried.length - started.tasks.length };
 }
 
 /** How many of its items may start now. */
@@ -41,12 +55,20 @@ function roomOf(run: Run, { node, status, pending, running }: NodeState): number
   return Math.min(pending, node.matrix?.parallel ? node.matrix.parallel - running : pending);
 }
 
+/** Whether items that may be tried again have no slot now. */
+const isFull = (run: Run, state: NodeState): boolean =>
+  state.node.kind === "template" && state.node.retry !== null && state.pending > 0 && roomOf(run, state) === 0;
+
 type Wanted = NewTask & { item: Item };
 
-async function startTasks(tx: Db, run: Run, chosen: Item[]): Promise<{ tasks: TaskRow[]; items: Item[] }> {
+/** `untried`: the items for whose expressions no time is left. At least the first one has all the time that it may take. */
+type StartedItems = { tasks: TaskRow[]; items: Item[]; untried: Item[] };
+
+async function startTasks(tx: Db, run: Run, chosen: Item[]): Promise<StartedItems> {
   const wanted: Wanted[] = [];
   const items: Item[] = [];
   const tasks: TaskRow[] = [];
+  const untried: Item[] = [];
   const refuse = (item: Item, error: unknown) => {
     items.push({ ...item, status: "failed", until: null });
     moveItem(run, item.key, "pending", "failed");
@@ -54,6 +76,10 @@ async function startTasks(tx: Db, run: Run, chosen: Item[]): Promise<{ tasks: Ta
     changeNode(run, item.key, { reason: reason ?? explained(run, reasonOf(error)) });
   };
   for (const item of chosen) {
+    if (isTimeUp(run.time.items) && usesExpressions(templateNode(run, item.key))) {
+      untried.push(item);
+      continue;
+    }
     try {
       wanted.push({ ...(await newTask(tx, run, item)), item });
     } catch (error) {
@@ -72,7 +98,7 @@ async function startTasks(tx: Db, run: Run, chosen: Item[]): Promise<{ tasks: Ta
     moveItem(run, item.key, "pending", "running");
     if (templateNode(run, item.key).matrix === null) changeNode(run, item.key, { child_id });
   }
-  return { tasks, items };
+  return { tasks, items, untried };
 }
 
 function templateNode(run: Run, key: string): TemplateNode {
@@ -84,10 +110,9 @@ function templateNode(run: Run, key: string): TemplateNode {
 async function newTask(tx: Db, run: Run, item: Item): Promise<NewTask> {
   const { id, project_id, user_id, schedule_id, integration_id } = run.task;
   const node = templateNode(run, item.key);
-  const values = usesExpressions(node) ? await expressionValues(tx, run) : null;
   return {
     projectId: project_id,
-    input: await inputOf(tx, run, { node, item, values }),
+    input: await inputInTime(tx, run, { node, item }),
     trigger: {
       ...(user_id !== null && { userId: user_id }),
       ...(schedule_id !== null && { scheduleId: schedule_id }),
@@ -96,6 +121,17 @@ async function newTask(tx: Db, run: Run, item: Item): Promise<NewTask> {
     },
     parent: { taskId: id, key: item.key, item: item.number, depth: run.depth + 1 },
   };
+}
+
+/** What one item takes is also taken from the others; but not the other way round, so that it fails by itself alone. */
+async function inputInTime(tx: Db, run: Run, { node, item }: { node: TemplateNode; item: Item }) {
+  if (!usesExpressions(node)) return inputOf(tx, run, { node, item, sources: null });
+  const time = { spent: 0 };
+  try {
+    return await inputOf(tx, run, { node, item, sources: { values: await expressionValues(tx, run), time } });
+  } finally {
+    run.time.items.spent += time.spent;
+  }
 }
 
 /** What the database itself rejects must not undo the end of the task before; which one it was shows when each is tried alone. */

@@ -10,23 +10,22 @@ import { ownValue } from "@/lib/protocol/json-object";
 import { open } from "@/lib/secret/seal";
 import { openSecretOutput } from "@/lib/task/results/outputs";
 import { NewTaskInput } from "@/lib/task/schema";
-import { expressionProblem, plainValue } from "@/lib/task/workflow/node-problem";
+import { expressionProblem, plainValue, type Sources } from "@/lib/task/workflow/node-problem";
 import { type Run, stateOf } from "@/lib/task/workflow/run";
 import { surveyKind } from "@/lib/template/rules";
-import type { ExpressionValues } from "@/lib/workflow/rules/expression";
-import { readOptionId } from "@/lib/workflow/rules/option-id";
+import { readOptionId } from "@/lib/template/rules/graph-references";
 import type { NodeOption, TemplateNode } from "@/lib/workflow/schema";
 
 /** `item` and `index` are those of a matrix. */
 type Item = { number: number; value: unknown };
 
-/** Reads what a node sets for the task of an item. `values`: none if it has no expressions. */
+/** Reads what a node sets for the task of an item. `sources`: none if it has no expressions. */
 export async function inputOf(
   tx: Db,
   run: Run,
-  { node, item, values }: { node: TemplateNode; item: Item; values: ExpressionValues | null },
+  { node, item, sources }: { node: TemplateNode; item: Item; sources: Sources | null },
 ): Promise<NewTaskInput> {
-  const known = values && (node.matrix ? { ...values, item: item.value, index: item.number } : values);
+  const known = sources && node.matrix ? withItem(sources, item) : sources;
   const answers = Object.entries(node.answers).flatMap(([name, value]) =>
     "secret" in value ? [] : [[name, plainValue(value, known, `answers.${name}`)]],
   );
@@ -34,10 +33,14 @@ export async function inputOf(
     name,
     "secret" in value ? undefined : fitting(name, plainValue(value, known, `options.${name}`)),
   ]);
-  const secret = await secretAnswers(tx, run, node);
+  const secret = await secretsOf(tx, run, node);
   const environment = Object.fromEntries(answers);
   return parseInput(node, { ...optionsIn(Object.fromEntries(options)), environment, secret });
 }
+
+const withItem = ({ values, time }: Sources, { value, number }: Item): Sources => ({
+  ...{ values: { ...values, item: value, index: number }, time },
+});
 
 export const usesExpressions = ({ answers, options }: TemplateNode): boolean =>
   [...Object.values(answers), ...Object.values(options)].some((value) => "expression" in value);
@@ -81,6 +84,13 @@ function parseInput({ template_id }: TemplateNode, { environment, secret, ...opt
 }
 
 const textOf = (answers: object): string => (Object.keys(answers).length > 0 ? JSON.stringify(answers) : "");
+
+/** Once for all items of the node. */
+function secretsOf(tx: Db, run: Run, node: TemplateNode): Promise<Record<string, string>> {
+  const answers = run.secrets.get(node.key) ?? secretAnswers(tx, run, node);
+  run.secrets.set(node.key, answers);
+  return answers;
+}
 
 /** Secrets go as a whole, and only to answers that the template keeps secret. */
 async function secretAnswers(tx: Db, run: Run, node: TemplateNode): Promise<Record<string, string>> {

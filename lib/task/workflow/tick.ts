@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/pg-core";
+import { and, eq, min, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { notifyAtCommit } from "@/db/notify";
 import { tasks } from "@/db/schema/tasks";
@@ -40,10 +40,19 @@ const isItemDue = sql`${workflowItems.status} = 'pending' and ${workflowItems.un
 export const isAnyRunDue = sql<boolean>`(exists (select 1 from ${workflowNodes} where ${isNodeDue})
   or exists (select 1 from ${workflowItems} where ${isItemDue}))`;
 
+/** Those first that have been due for longest. */
 async function dueRuns(db: Db): Promise<number[]> {
-  const nodes = db.select({ id: workflowNodes.task_id }).from(workflowNodes).where(isNodeDue);
-  const items = db.select({ id: workflowItems.task_id }).from(workflowItems).where(isItemDue);
-  return (await union(nodes, items).limit(BATCH)).map(({ id }) => id);
+  const nodes = db
+    .select({ id: workflowNodes.task_id, until: workflowNodes.until })
+    .from(workflowNodes)
+    .where(isNodeDue);
+  const items = db
+    .select({ id: workflowItems.task_id, until: workflowItems.until })
+    .from(workflowItems)
+    .where(isItemDue);
+  const due = unionAll(nodes, items).as("due");
+  const runs = db.select({ id: due.id }).from(due).groupBy(due.id).orderBy(min(due.until)).limit(BATCH);
+  return (await runs).map(({ id }) => id);
 }
 
 /** Opens runs that nothing keeps waiting any more, such as after their workflow was changed to allow parallel ones. */

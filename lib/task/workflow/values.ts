@@ -1,6 +1,10 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { isOneOf } from "@/db/one-of";
+import { idsIn, isOneOf } from "@/db/one-of";
+import { readTogether } from "@/db/read-together";
+import { stateVersions } from "@/db/schema/state-versions";
+import { stateWorkspaces } from "@/db/schema/states";
+import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { workflowItems } from "@/db/schema/workflows";
@@ -30,16 +34,23 @@ async function knownOf(tx: Db, run: Run): Promise<Known> {
   return run.known;
 }
 
-function valuesOf({ task, nodes }: Run, { results, tooLarge, user }: Known): ExpressionValues {
+function valuesOf({ task, nodes }: Run, known: Known): ExpressionValues {
   const ended = [...nodes.values()].filter(({ status }) => hasEnded(status));
   return {
     inputs: task.answers,
-    nodes: Object.fromEntries(
-      ended.map((state) => [state.key, { status: state.status, ...(results.get(state.key) ?? nothingOf(state)) }]),
-    ),
-    run: { id: task.id, user, trigger: triggerOf(task), created: task.created },
-    tooLarge,
+    nodes: Object.fromEntries(ended.map((state) => [state.key, memberOf(known, state)])),
+    run: { id: task.id, user: known.user, trigger: triggerOf(task), created: task.created },
+    tooLarge: known.tooLarge,
   };
+}
+
+/** The same object each time, because each is converted once. */
+function memberOf({ members, results }: Known, state: NodeState) {
+  const was = members.get(state.key);
+  if (was?.status === state.status) return was;
+  const member = { status: state.status, ...(results.get(state.key) ?? nothingOf(state)) };
+  members.set(state.key, member);
+  return member;
 }
 
 function triggerOf({ user_id, schedule_id, integration_id }: Run["task"]): TaskTrigger {
@@ -75,15 +86,52 @@ async function readKnown(tx: Db, run: Run): Promise<Known> {
   );
   const tooLarge = [...matrices].flatMap(([key, list]) => (list ? [] : key));
   const secrets = new Set([...outputs.values()].flat().flatMap(({ name, secret }) => (secret ? name : [])));
-  return { results: new Map([...results, ...lists]), secrets, tooLarge, user: user?.username ?? "" };
+  return {
+    results: new Map([...results, ...lists]),
+    secrets,
+    tooLarge,
+    members: new Map(),
+    user: user?.username ?? "",
+  };
+}
+
+/** Whether the conditions of edges are true now; reads nothing for a graph without any. */
+export async function conditionsOf(tx: Db, run: Run) {
+  if (run.graph.edges.every(({ condition }) => condition === "")) return () => true;
+  const known = await knownOf(tx, run);
+  return ({ condition }: WorkflowEdge): boolean | { problem: string } => {
+    try {
+      const values = valuesOf(run, known);
+      return inTime(run.time.nodes, () => evaluateCondition(condition, values));
+    } catch (error) {
+      if (error instanceof ExpressionError) return { problem: aboutSecret(run, error.message) };
+      throw error;
+    }
+  };
+}
+
+/** Expressions know nothing of secret outputs, and call them missing, although everybody sees their names. */
+export const explained = (run: Run, reason: NodeReason): NodeReason =>
+  reason.code === "expression" ? { ...reason, message: aboutSecret(run, reason.message) } : reason;
+
+function aboutSecret({ known }: Run, message: string): string {
+  const name = /^No such key: (.+)$/.exec(message)?.[1];
+  if (name === undefined || !known?.secrets.has(name)) return message;
+  return `${name} is a secret output: it can only be passed on whole, to a secret answer`;
 }
 
 /** Of all items of a node together: expressions over them have to fit into memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
-const ITEMS_AT_ONCE = 50;
+const ITEMS_AT_ONCE = 3_000;
+/** If outputs are so large together that they do not fit into memory at once, they are read in smaller parts. */
+const MOST_AT_ONCE_BYTES = 4 * MOST_BYTES;
+const LARGE_ITEMS_AT_ONCE = 50;
 
 /** What the items of nodes with a matrix gave, for those that expressions of the graph may name. Null: it is too much. */
-async function matrixOutputs(tx: Db, { task, graph, nodes }: Run): Promise<Map<string, unknown[] | null>> {
+async function matrixOutputs(
+  tx: Db,
+  { task, graph, nodes }: Pick<Run, "task" | "graph" | "nodes">,
+): Promise<Map<string, unknown[] | null>> {
   const outputs = new Map<string, unknown[] | null>();
   const text = expressionsOf(graph);
   for (const { key, node, status, pending, running } of nodes.values()) {
@@ -106,14 +154,13 @@ async function outputsOf(tx: Db, taskId: number, key: string): Promise<unknown[]
     .where(and(eq(workflowItems.task_id, taskId), eq(workflowItems.key, key)))
     .orderBy(asc(workflowItems.number));
   const good = items.map(({ status, child_id }) => (status === "success" ? child_id : null));
+  const isLarge = (await storedBytes(tx, idsIn(good))) > MOST_AT_ONCE_BYTES;
+  const most = isLarge ? LARGE_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
   const outputs: unknown[] = [];
   let size = 0;
-  for (let at = 0; at < good.length; at += ITEMS_AT_ONCE) {
-    const ids = good.slice(at, at + ITEMS_AT_ONCE);
-    const known = await readOutputs(
-      tx,
-      ids.filter((id) => id !== null),
-    );
+  for (let at = 0; at < good.length; at += most) {
+    const ids = good.slice(at, at + most);
+    const known = await readOutputs(tx, idsIn(ids));
     const some = ids.map((id) => (id === null ? null : (known.get(id) ?? null)));
     size += Buffer.byteLength(JSON.stringify(some));
     if (size > MOST_BYTES) return null;
@@ -122,27 +169,23 @@ async function outputsOf(tx: Db, taskId: number, key: string): Promise<unknown[]
   return outputs;
 }
 
-/** Whether the conditions of edges are true now; reads nothing for a graph without any. */
-export async function conditionsOf(tx: Db, run: Run) {
-  if (run.graph.edges.every(({ condition }) => condition === "")) return () => true;
-  const known = await knownOf(tx, run);
-  return ({ condition }: WorkflowEdge): boolean | { problem: string } => {
-    try {
-      const values = valuesOf(run, known);
-      return inTime(values.inputs, () => evaluateCondition(condition, values));
-    } catch (error) {
-      if (error instanceof ExpressionError) return { problem: aboutSecret(run, error.message) };
-      throw error;
-    }
-  };
-}
-
-/** Expressions know nothing of secret outputs, and call them missing, although everybody sees their names. */
-export const explained = (run: Run, reason: NodeReason): NodeReason =>
-  reason.code === "expression" ? { ...reason, message: aboutSecret(run, reason.message) } : reason;
-
-function aboutSecret({ known }: Run, message: string): string {
-  const name = /^No such key: (.+)$/.exec(message)?.[1];
-  if (name === undefined || !known?.secrets.has(name)) return message;
-  return `${name} is a secret output: it can only be passed on whole, to a secret answer`;
+/** The size of all that `readOutputs` would read of these tasks, of which it may leave out some. */
+async function storedBytes(tx: Db, taskIds: readonly number[]): Promise<number> {
+  const bytesOf = (column: typeof taskOutputs.value | typeof stateVersions.outputs) =>
+    sql<number>`coalesce(sum(octet_length(${column}::text)), 0)`.as("bytes");
+  const isWorkspace = and(eq(stateWorkspaces.state_id, tasks.state_id), eq(stateWorkspaces.name, tasks.workspace));
+  const isLeft = and(eq(stateVersions.workspace_id, stateWorkspaces.id), eq(stateVersions.number, tasks.state_version));
+  const sizes = await readTogether(tx, {
+    brought: tx
+      .select({ bytes: bytesOf(taskOutputs.value) })
+      .from(taskOutputs)
+      .where(isOneOf(taskOutputs.task_id, taskIds)),
+    left: tx
+      .select({ bytes: bytesOf(stateVersions.outputs) })
+      .from(tasks)
+      .innerJoin(stateWorkspaces, isWorkspace)
+      .innerJoin(stateVersions, isLeft)
+      .where(isOneOf(tasks.id, taskIds)),
+  });
+  return [...sizes.brought, ...sizes.left].reduce((sum, { bytes }) => sum + bytes, 0);
 }

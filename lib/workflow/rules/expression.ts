@@ -12,7 +12,7 @@ export type ExpressionProblem = {
   position: number;
 };
 
-/** Plain JSON. */
+/** Plain JSON. Inputs and nodes that are the same objects as before must not have changed. */
 export type ExpressionValues = {
   inputs: Record<string, unknown>;
   nodes: Record<string, unknown>;
@@ -170,7 +170,8 @@ export function evaluate(text: string, { item, index, tooLarge, ...values }: Exp
   const loop = index === undefined ? {} : { item: toCel(item), index: BigInt(index) };
   try {
     const expression = parseOnce(text, index !== undefined);
-    const known = { inputs: toCel(values.inputs), nodes: toCel(values.nodes), run: toCel(values.run), ...loop };
+    const nodes = new Map(Object.entries(values.nodes).map(([key, node]) => [key, convertOnce(node)]));
+    const known = { inputs: convertOnce(values.inputs), nodes, run: toCel(values.run), ...loop };
     const value = metered(() => expression(known));
     refuseLarge(value, MOST_IN_RESULT);
     return fromCel(value);
@@ -222,6 +223,16 @@ function refuseLarge(value: unknown, left: number): number {
   let remaining = left - 1;
   for (const member of members) remaining = refuseLarge(member, remaining);
   return remaining;
+}
+
+/** Inputs and nodes that many expressions name: to convert large ones takes longer than most expressions. */
+const converted = new WeakMap<object, unknown>();
+
+function convertOnce(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return toCel(value);
+  const known = converted.get(value) ?? toCel(value);
+  converted.set(value, known);
+  return known;
 }
 
 /** Whole numbers of JSON are integers in expressions, so that `inputs.count + 1` works. */

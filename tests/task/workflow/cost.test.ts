@@ -1,6 +1,9 @@
+import { and, eq, ne } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { tasks } from "@/db/schema/tasks";
+import { workflowItems, workflowNodes } from "@/db/schema/workflows";
 import { countSent, freshDatabase } from "../../support/database";
-import { chain, runs } from "../../support/workflow";
+import { approval, chain, runs, wait } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
 
 const db = await freshDatabase();
@@ -30,6 +33,18 @@ const chainOf = (keys: string[]) =>
 const matrixOf = (items: number) =>
   site.workflow([runs("all", template, { matrix: { items: { value: numbered(items) } } })]);
 
+/** Takes one task of the run's matrix, as if all its other items had succeeded. */
+async function leaveOne(run: number) {
+  const last = await site.runner.take();
+  const others = and(eq(workflowItems.task_id, run), ne(workflowItems.child_id, last.task_id));
+  await db.update(workflowItems).set({ status: "success" }).where(others);
+  await db
+    .update(workflowNodes)
+    .set({ running: 1 })
+    .where(and(eq(workflowNodes.task_id, run), eq(workflowNodes.key, "all")));
+  return last;
+}
+
 const most = (sent: readonly { statements: number }[]): number => Math.max(...sent.map(({ statements }) => statements));
 
 test("a node of a chain costs the same, however long the chain: 3 transactions, 32 statements at most", async () => {
@@ -54,6 +69,49 @@ test("the items of a matrix start together, and each costs the same, however man
     // The last one ends the node and its run.
     expect(most(each)).toBeLessThanOrEqual(29);
   }
+});
+
+test("many waits and deadlines that begin together read the clock once", async () => {
+  const waits = numbered(9).map((key) => wait(key, { seconds: 60 }));
+  const approvals = ["a", "b", "c"].map((key) => approval(key, { deadline_seconds: 60 }));
+  const workflow = await site.workflow([...waits, ...approvals]);
+  const { texts } = await countSent(db, () => site.start(workflow));
+  expect(texts.filter((text) => text.includes("clock_timestamp()::text as now"))).toHaveLength(1);
+});
+
+test("secret answers are read once for all items of a node", async () => {
+  const survey_vars = ["token", "url"].map((name) => ({ name, title: name, type: "secret" }));
+  const secret = await site.template({ allow_parallel_tasks: true, survey_vars });
+  const answers = { token: { secret: "inputs.token" }, url: { secret: "nodes.first.outputs.url" } };
+  const counts: number[] = [];
+  for (const items of [3, 60]) {
+    const all = runs("all", secret, { answers, matrix: { items: { value: numbered(items) } } });
+    const graph = [runs("first", template), all];
+    const workflow = await site.workflow(graph, chain("first", "all"), { survey_vars, allow_parallel_tasks: true });
+    const run = await site.start(workflow, { secret: '{"token":"s3cret"}' });
+    const ref = await site.runner.take();
+    await site.runner.outputs(ref, [{ name: "url", value: "https://eu" }]);
+    counts.push((await countSent(db, () => site.runner.finish(ref))).statements);
+    expect((await site.steps(run)).all?.status).toBe("running");
+    await db.delete(tasks).where(eq(tasks.id, run));
+  }
+  expect(Math.max(...counts)).toBeLessThanOrEqual(28);
+});
+
+test("the outputs of a matrix are read with a few statements, however many items it has", async () => {
+  const counts: number[] = [];
+  for (const items of [3, 180]) {
+    const graph = [
+      runs("all", template, { matrix: { items: { value: numbered(items) } } }),
+      runs("next", template, { options: { message: { expression: "string(size(nodes.all.outputs))" } } }),
+    ];
+    const run = await site.start(await site.workflow(graph, chain("all", "next"), { allow_parallel_tasks: true }));
+    const last = await leaveOne(run);
+    counts.push((await countSent(db, () => site.runner.finish(last))).statements);
+    expect((await site.children(run)).at(-1)?.message).toBe(String(items));
+    await db.delete(tasks).where(eq(tasks.id, run));
+  }
+  expect(Math.abs((counts[1] ?? 0) - (counts[0] ?? 0))).toBeLessThanOrEqual(1);
 });
 
 test("whether items would wait for ever is looked up once for all, if a run of their workflow is unfinished", async () => {

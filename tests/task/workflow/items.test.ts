@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import { workflowItems, workflowNodes } from "@/db/schema/workflows";
@@ -7,7 +7,7 @@ import { stopTask } from "@/lib/task/operations";
 import { advanceDue } from "@/lib/task/workflow/tick";
 import { getWorkflowRun, listChildren, listNodeItems } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../../support/database";
-import { chain, edge, runs, wait } from "../../support/workflow";
+import { approval, chain, edge, runs, wait } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
 
 const db = await freshDatabase();
@@ -184,6 +184,20 @@ describe("a retry", () => {
   });
 });
 
+test("a further try that is due waits for a free slot of its node, and its run is not looked at meanwhile", async () => {
+  const retry = { count: 1, pause_seconds: 60 };
+  const run = await site.start(
+    await site.workflow([node("deploy", { ...over(["eu", "us"], { parallel: 1 }), retry })]),
+  );
+  await play("error");
+  expect(await statusesOf(run, "deploy")).toEqual(["pending", "running"]);
+  await later(61);
+  expect(await advanceDue(db)).toBe(0);
+  expect(await statusesOf(run, "deploy")).toEqual(["pending", "running"]);
+  await play();
+  expect(await statusesOf(run, "deploy")).toEqual(["running", "success"]);
+});
+
 describe("a wait", () => {
   test("ends after its time, and goes on with what follows", async () => {
     const graph = [wait("w", { seconds: 60 }), node("b")];
@@ -209,6 +223,31 @@ describe("a wait", () => {
     expect(due.getTime()).toBeLessThanOrEqual(Date.now() + 86_400_000);
     expect(due.toISOString()).toContain("T21:30:00");
     expect(await look(run)).toMatchObject({ status: "running" });
+  });
+
+  test("and a deadline count from the database's time, also if the web node's clock is wrong", async () => {
+    const workflow = await site.workflow([wait("w", { seconds: 60 }), approval("ask", { deadline_seconds: 60 })]);
+    const clock = Date.now;
+    const wrong = vi.spyOn(Date, "now").mockImplementation(() => clock() + 3_600_000);
+    const run = await site.start(workflow);
+    wrong.mockRestore();
+    const left = sql<number>`extract(epoch from until - now())::float8`;
+    const rows = await db.select({ left }).from(workflowNodes).where(eq(workflowNodes.task_id, run));
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(Math.abs(row.left - 60)).toBeLessThan(20);
+  });
+
+  test("that is over for longer goes on before others", async () => {
+    const workflow = await site.workflow([wait("w", { seconds: 60 })], [], { allow_parallel_tasks: true });
+    const runsOf = [await site.start(workflow), await site.start(workflow), await site.start(workflow)];
+    for (const [index, run] of runsOf.entries())
+      await db
+        .update(workflowNodes)
+        .set({ until: sql`now() - make_interval(secs => ${[20, 30, 10][index]})` })
+        .where(eq(workflowNodes.task_id, run));
+    await advanceDue(db);
+    const ended = await db.select({ run: workflowNodes.task_id }).from(workflowNodes).orderBy(workflowNodes.end);
+    expect(ended.map(({ run }) => runsOf.indexOf(run))).toEqual([1, 0, 2]);
   });
 
   test("goes on once, however many web nodes find that it is over", async () => {

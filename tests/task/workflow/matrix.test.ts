@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import { workflowItems } from "@/db/schema/workflows";
+import { stopTask } from "@/lib/task/operations";
 import { getWorkflowRun, listNodeItems, resumeRun } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../../support/database";
-import { chain, runs } from "../../support/workflow";
+import { chain, edge, runs } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
 
 const db = await freshDatabase();
@@ -79,6 +80,61 @@ describe("the outputs of a matrix", () => {
       report: { status: "failed", reason: { code: "expression", field: "answers.url", message } },
       other: { status: "running" },
     });
+  });
+});
+
+describe("a matrix that ends although items of it have not run has its outputs at once", () => {
+  const gives = (text: string) => ({ answers: { url: { expression: text } } });
+  const regions = ["eu", "us", "ap"];
+  const failFast = over(regions, { parallel: 1, fail_fast: true });
+  const sizeOf = gives("string(size(nodes.deploy.outputs))");
+
+  test("for the condition of an edge", async () => {
+    const condition = "nodes.deploy.outputs.exists(one, one != null)";
+    const run = await site.start(
+      await site.workflow(
+        [node("deploy", failFast), node("rollback", sizeOf)],
+        [edge("deploy", "rollback", { on: "failure", condition })],
+      ),
+    );
+    await give("https://eu");
+    await give("https://us", "error");
+    expect(await answersOf(run, "rollback")).toEqual(["3"]);
+  });
+
+  test("for a matrix over them, also if another edge has a condition", async () => {
+    const answers = { url: { expression: "item == null ? 'none' : item.url" } };
+    const graph = [
+      node("deploy", failFast),
+      node("check", { answers, matrix: { items: { expression: "nodes.deploy.outputs" } } }),
+      node("other"),
+    ];
+    const edges = [edge("deploy", "check", { on: "failure" }), edge("check", "other", { condition: "run.id > 0" })];
+    const run = await site.start(await site.workflow(graph, edges));
+    await give("https://eu");
+    await give("https://us", "error");
+    expect(await answersOf(run, "check")).toEqual(["https://eu", "none", "none"]);
+  });
+
+  test("for the clean-up of a run that is stopped", async () => {
+    const clean = node("clean", { final: true, ...gives("nodes.deploy.outputs[0].url") });
+    const graph = [node("deploy", over(regions, { parallel: 1 })), clean, node("other")];
+    const edges = [edge("deploy", "other", { condition: "run.id > 0" })];
+    const run = await site.start(await site.workflow(graph, edges));
+    await give("https://eu");
+    await site.w.call(stopTask, "owner", { ...project, taskId: run }, { force: false });
+    expect(await answersOf(run, "clean")).toEqual(["https://eu"]);
+  });
+
+  test("for what follows items that were refused", async () => {
+    const answers = { url: { expression: "item == 'us' ? item.missing : item" } };
+    const graph = [
+      node("deploy", { ...over(["eu", "us"], { parallel: 1 }), answers, continue_on_failure: true }),
+      node("report", sizeOf),
+    ];
+    const run = await site.start(await site.workflow(graph, chain("deploy", "report")));
+    await give("https://eu");
+    expect(await answersOf(run, "report")).toEqual(["2"]);
   });
 });
 
