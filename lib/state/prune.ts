@@ -1,15 +1,25 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { stateVersions } from "@/db/schema/state-versions";
+import { stateWorkspaces } from "@/db/schema/states";
+import { tasks } from "@/db/schema/tasks";
+import { usedByRuns } from "@/lib/project/used-tasks";
 
 const BATCH = 100;
 
 /** How many versions each workspace keeps, and how long; 0 keeps all. */
 export type StateRetention = { versions: number; ms: number };
 
+/** Versions that tasks left, see lib/task/results/outputs.ts, and whose outputs an unfinished run may still read. */
+const needed = sql`(
+  select version.id from ${tasks}
+  join ${stateWorkspaces} as workspace on workspace.state_id = ${tasks.state_id} and workspace.name = ${tasks.workspace}
+  join ${stateVersions} as version on version.workspace_id = workspace.id and version.number = ${tasks.state_version}
+  where ${tasks.id} in ${usedByRuns})`;
+
 /**
- * Deletes versions that are too many or too old, a few at a time; never the newest one of a workspace, and an offered one
- * only for its age. Answers whether there may be more to delete.
+ * Deletes versions that are too many or too old, a few at a time; never the newest one of a workspace or one that an unfinished
+ * run needs, and an offered one only for its age. Answers whether there may be more to delete.
  */
 export async function pruneVersions(db: Db, { versions, ms }: StateRetention): Promise<boolean> {
   if (versions === 0 && ms === 0) return false;
@@ -21,7 +31,7 @@ export async function pruneVersions(db: Db, { versions, ms }: StateRetention): P
         select id, created, offered,
           count(*) filter (where not offered) over (partition by workspace_id order by number desc) - 1 as behind
         from ${stateVersions}) ranked
-      where (offered or behind > 0) and (${tooMany} or ${tooOld})
+      where (offered or behind > 0) and (${tooMany} or ${tooOld}) and id not in ${needed}
       order by id limit ${BATCH})
     returning id`);
   return deleted.length === BATCH;

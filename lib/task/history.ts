@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { schedules } from "@/db/schema/schedules";
-import { ENDED, tasks } from "@/db/schema/tasks";
+import { ENDED, isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, notFound } from "@/lib/operation/errors";
 import { runUsing, usedByRuns } from "@/lib/project/used-tasks";
@@ -46,7 +46,7 @@ async function lockFamily(tx: Db, taskId: number): Promise<boolean> {
 }
 
 /** The task with all that it started as a workflow, also through other workflows. */
-const familyOf = (taskId: number): SQL => sql`(
+const familyOf = (taskId: number | typeof tasks.id): SQL => sql`(
   with recursive family as (
     select ${taskId}::int as id
     union all
@@ -84,8 +84,7 @@ async function deleteUnneeded(tx: Db, projectId: number, taskId: number): Promis
   await lockFamily(tx, taskId);
   // In a statement of its own, because the one that waits for a lock sees old rows.
   const [unneeded] = await tx.execute(sql`
-    select from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id}
-    where ${tasks.id} = ${taskId} and not (${isNeeded})`);
+    select from ${tasks} where ${tasks.id} = ${taskId} and ${tasks.id} not in ${needed(sql`project_id = ${projectId}`)}`);
   if (unneeded) await deleteTask(tx, projectId, taskId);
 }
 
@@ -105,12 +104,13 @@ const exceedsTemplateLimit = (keep: number) => sql`
     order by id desc offset ${keep - 1} limit 1) oldest_kept,
   ${oldestOf(sql`${tasks.template_id} = owner.id and ${tasks.id} < oldest_kept.id`)}`;
 
-/** Skips projects that never had that many tasks. */
+/** Skips projects that never had that many tasks. A run is older than its tasks: it stays until all of them are beyond the limit. */
 const exceedsProjectLimit = (keep: number) => sql`
   (select project_id as id from ${templates} group by project_id having sum(tasks) > ${keep}) owner,
   lateral (select id from ${tasks} as kept where kept.project_id = owner.id
     order by id desc offset ${keep - 1} limit 1) oldest_kept,
-  ${oldestOf(sql`${tasks.project_id} = owner.id and ${tasks.id} < oldest_kept.id`)}`;
+  ${oldestOf(sql`${tasks.project_id} = owner.id and ${tasks.id} < oldest_kept.id
+    and not exists (select from ${familyOf(tasks.id)} family where family.id >= oldest_kept.id)`)}`;
 
 /** Ids grow with time, so halving finds the first task that is young enough. */
 const olderThan = (seconds: number) => {
@@ -128,25 +128,26 @@ const olderThan = (seconds: number) => {
 };
 
 const oldestOf = (which: SQL) => sql`
-  lateral (select ${tasks.id}, ${tasks.project_id}
-    from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id}
-    where ${which} and ${tasks.status} in ${ENDED} and ${tasks.parent_task_id} is null and not (${isNeeded})
+  lateral (select ${tasks.id}, ${tasks.project_id} from ${tasks}
+    where ${which} and ${tasks.status} in ${ENDED} and ${tasks.parent_task_id} is null
+      and ${tasks.id} not in ${needed(sql`true`)}
     order by ${tasks.id} limit ${BATCH}) surplus`;
 
 const oldest = (from: SQL) => sql`select surplus.id, surplus.project_id from ${from} limit ${BATCH}`;
 
 /**
- * The newest successful build, which the next deploy takes; what a run that was resumed has kept; a build that an unfinished deploy or a schedule has
- * chosen; and the newest task of a build template, from which the next version counts.
+ * The newest task of a build template, from which the next version counts; the newest successful build, which the next deploy
+ * takes; a build that an unfinished deploy or a schedule has chosen; what a run that was resumed has kept; and the runs that
+ * started them, because a run is deleted with its tasks. Of the rows that `where` selects in each of the tables.
  */
-const isNeeded = sql`
-  (${templates.type} = 'build' and ${tasks.id} = (select max(id) from ${tasks} as own
-    where own.template_id = ${tasks.template_id}))
-  or (exists (select from ${templates} as deploys where deploys.build_template_id = ${tasks.template_id})
-    and ${tasks.id} = (select max(id) from ${tasks} as own
-      where own.template_id = ${tasks.template_id} and own.status = 'success'))
-  or ${tasks.id} in ${usedByRuns}
-  or exists (select from ${tasks} as deploy where deploy.build_task_id = ${tasks.id}
-    and deploy.status not in ${ENDED})
-  or exists (select from ${schedules} where ${schedules.project_id} = ${tasks.project_id}
-    and ${schedules.task_params} ->> 'build_task_id' = ${tasks.id}::text)`;
+const needed = (where: SQL) => sql`(
+  with recursive needed(id) as (
+    select (select max(id) from ${tasks} where template_id = builds.id)
+      from ${templates} as builds where type = 'build' and ${where}
+    union select (select max(id) from ${tasks} where template_id = deploys.build_template_id and status = 'success')
+      from ${templates} as deploys where build_template_id is not null and ${where}
+    union select build_task_id from ${tasks} where build_task_id is not null and ${isUnfinished} and ${where}
+    union select (task_params ->> 'build_task_id')::int from ${schedules} where ${where}
+    union select id from ${usedByRuns} used
+    union select (select parent_task_id from ${tasks} where id = needed.id) from needed where id is not null)
+  select id from needed where id is not null)`;
