@@ -11,6 +11,7 @@ import type { DriftChange } from "@/lib/drift/settle";
 import { configuredChannels, telegramChat } from "@/lib/notification/channels";
 import { notifiesOn, notifiesOnDrift } from "@/lib/notification/rules";
 import type { Alert, AlertApproval, AlertDrift, Channel } from "@/lib/protocol/alert";
+import { beginning } from "@/lib/protocol/storable";
 
 type TaskRow = typeof tasks.$inferSelect;
 
@@ -21,6 +22,9 @@ type Asked = { approval: AlertApproval; approvers: readonly number[] };
 
 /** An alert names no more. */
 const MAX_ITEMS = 20;
+
+/** An approval may ask as much before its values are filled in, which may be long. */
+const MAX_TEXT_LENGTH = 2000;
 
 /**
  * Queues alerts about the new status of tasks. Call it in the transaction that changed the status. A workflow speaks for the
@@ -45,7 +49,10 @@ export const enqueueDriftAlerts = (tx: Db, changed: readonly DriftChange[]): Pro
 export const enqueueApprovalAlerts = (tx: Db, task: TaskRow, asked: readonly Asked[]): Promise<void> =>
   enqueue(
     tx,
-    asked.map((one) => ({ task, asked: one })),
+    asked.map(({ approval, approvers }) => {
+      const text = beginning(approval.text, MAX_TEXT_LENGTH);
+      return { task, asked: { approval: { ...approval, text }, approvers } };
+    }),
   );
 
 async function enqueue(tx: Db, changed: readonly Change[]): Promise<void> {

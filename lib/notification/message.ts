@@ -33,6 +33,9 @@ const DRIFT_SIGNS: Record<DriftStatus, { status: string; tone: Tone }> = {
 
 const APPROVAL_SIGN = { status: "⚠️ WAITING FOR APPROVAL", tone: "attention" } as const;
 
+/** Telegram takes 4096 characters in all, and the message of a task may have 2000. */
+const MAX_APPROVAL_LENGTH = 1000;
+
 /** Null means a test message. `publicUrl` is the console's address. */
 export function messageOf(alert: Alert | null, publicUrl: string | undefined): Message {
   if (!alert) return testMessage(publicUrl);
@@ -45,7 +48,7 @@ export function messageOf(alert: Alert | null, publicUrl: string | undefined): M
       { label: "Project", value: oneLine(project.name) },
       { label: "Author", value: oneLine(task.author ?? "") || "—" },
       ...(alert.drift ? driftFacts(alert.drift) : failureFacts(task.failure)),
-      ...optional("Approval", oneLine(alert.approval?.text ?? "")),
+      ...optional("Approval", beginning(oneLine(alert.approval?.text ?? ""), MAX_APPROVAL_LENGTH)),
       ...optional("Version", versionOf(task)),
       ...optional("Message", oneLine(task.message)),
     ],

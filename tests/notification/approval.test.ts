@@ -39,7 +39,7 @@ beforeEach(async () => {
 const SECRETS = ["s3cret-answer", "s3cret-output"];
 
 /** Builds with a secret answer, gives a plain and a secret output, and asks. */
-async function ask(changes: object = {}): Promise<number> {
+async function ask(changes: object = {}, image = "shop:1.2"): Promise<number> {
   const text = `Ship \${{ nodes.build.outputs.image }} to \${{ inputs.region }}?`;
   const answers = { token: { secret: "inputs.token" }, region: { expression: "inputs.region" } };
   const nodes = [runs("build", template, { answers }), approval("ask", { text, ...changes })];
@@ -48,7 +48,7 @@ async function ask(changes: object = {}): Promise<number> {
   const run = await site.start(workflow, { environment: '{"region":"eu"}', secret });
   const ref = await site.runner.take();
 
-  await db.insert(taskOutputs).values({ task_id: ref.task_id, name: "image", value: "shop:1.2" });
+  await db.insert(taskOutputs).values({ task_id: ref.task_id, name: "image", value: image });
   const id = 1_000_000 + ref.task_id;
   const sealed = seal(JSON.stringify(SECRETS[1]), outputPlace(id));
   await db
@@ -101,6 +101,14 @@ test.each<[string, object, string[]]>([
 ])("it goes to %s", async (_, changes, expected) => {
   await ask(changes);
   expect(recipients()).toEqual(expected);
+});
+
+test("only the beginning of a long text is queued", async () => {
+  const image = "x".repeat(200_000);
+  await ask({ text: `Ship \${{ nodes.build.outputs.image }}?` }, image);
+  const queued = await db.select().from(outbox);
+  const texts = queued.flatMap(({ payload }) => payload?.approval?.text ?? []);
+  expect(texts).toEqual(Array(3).fill(`Ship ${image}`.slice(0, 2000)));
 });
 
 test("it goes to nobody who wants no alerts, and to nobody in a project without alerts", async () => {

@@ -83,6 +83,17 @@ describe("the text of an alert", () => {
     expect(facts.find(({ label }) => label === "Version")?.value).toBe(version);
   });
 
+  test("has the beginning of what an approval asks, so that every channel takes it", () => {
+    const asking = {
+      ...alert({ message: "m".repeat(2000) }),
+      approval: { node: "Ask", text: "+ line\n".repeat(140_000) },
+    };
+    const message = messageOf(asking, "https://box.example.com");
+    const asked = message.facts.find(({ label }) => label === "Approval")?.value;
+    expect(asked).toBe("+ line ".repeat(143).slice(0, 1000));
+    expect(JSON.stringify(message).length).toBeLessThan(4096);
+  });
+
   test("shows a dash without an author", () => {
     expect(messageOf(alert({ author: null }), undefined).facts).toContainEqual({ label: "Author", value: "—" });
   });

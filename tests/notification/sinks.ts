@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
+import { type Listening, listen } from "../support/listen";
 
 export type Received = { path: string; headers: IncomingHttpHeaders; text: string; body: Record<string, unknown> };
 
@@ -11,7 +11,7 @@ export class HttpSink {
   mode: number | "silent" = 200;
   answer = "ok";
   answerHeaders: Record<string, string> = {};
-  private server: Server | null = null;
+  private listening: Listening | null = null;
   private port = 0;
 
   get url(): string {
@@ -32,16 +32,13 @@ export class HttpSink {
       this.received.push({ path, headers, text: received, body: JSON.parse(received) });
       if (this.mode !== "silent") response.writeHead(this.mode, this.answerHeaders).end(this.answer);
     });
-    await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve));
-    this.port = (server.address() as AddressInfo).port;
-    this.server = server;
+    this.listening = await listen(server, this.port);
+    this.port = this.listening.port;
   }
 
   /** Refuses connections and cuts open ones. */
   async goAway(): Promise<void> {
-    const { server } = this;
-    server?.closeAllConnections();
-    await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+    await this.listening?.stop();
   }
 
   reset(): void {
@@ -109,8 +106,7 @@ export class MailSink {
     });
     // A client that disconnects early is not an error of the sink.
     server.on("error", () => undefined);
-    await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve));
-    this.port = (server.server.address() as AddressInfo).port;
+    this.port = (await listen(server.server, this.port)).port;
     this.server = server;
   }
 
