@@ -15,6 +15,7 @@ import { type SshSettings, sshConfig } from "@/runner/write/ssh-config";
 import { oneLine, shellWord } from "@/runner/write/values";
 
 type SshKey = Extract<KeySecret, { type: "ssh" }>;
+type HttpSource = Extract<Source, { kind: "http" }>;
 
 const AGENT_START_MS = 5_000;
 const SSH_ADD_MS = 15_000;
@@ -75,7 +76,7 @@ export class Keychain {
   /** Environment with which git can access the source using the key. */
   async gitAccess(source: Source, key: KeySecret): Promise<Environment> {
     if (source.kind === "ssh") return this.sshAccess(key);
-    if (source.kind === "http" && key.type === "login_password") return this.httpAccess(source.host, key);
+    if (source.kind === "http" && key.type === "login_password") return this.httpAccess(source, key);
     return {};
   }
 
@@ -121,13 +122,17 @@ export class Keychain {
     return { ...asking, GIT_SSH_COMMAND: `ssh -F ${shellWord(config)}`, GIT_SSH_VARIANT: "ssh" };
   }
 
-  private httpAccess(host: string, key: Extract<KeySecret, { type: "login_password" }>): Environment {
+  private httpAccess(source: HttpSource, key: Extract<KeySecret, { type: "login_password" }>): Environment {
     const { SSH_ASKPASS, ...file } = this.askpass(GIT_ASKPASS, key.password);
     // Hosts that take a token as the password accept any user name.
-    writeFileSync(`${file.SIGNALBOX_ASKPASS_FILE}.login`, oneLine("the login of a key", key.login || "git"), {
-      mode: 0o600,
-    });
-    return { ...file, GIT_ASKPASS: SSH_ASKPASS ?? "", SIGNALBOX_ASKPASS_HOST: host };
+    writeFileSync(
+      `${file.SIGNALBOX_ASKPASS_FILE}.login`,
+      oneLine("the login of a key", key.login || source.user || "git"),
+      {
+        mode: 0o600,
+      },
+    );
+    return { ...file, GIT_ASKPASS: SSH_ASKPASS ?? "", SIGNALBOX_ASKPASS_HOST: source.host };
   }
 
   private askpass(script: string, answer: string): Environment {

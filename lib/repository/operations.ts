@@ -9,6 +9,7 @@ import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
 import { requireReferences } from "@/lib/project/references";
+import { forgetHeads } from "@/lib/repository/check/forget";
 import { repositoryFacts } from "@/lib/repository/facts";
 import { forgetHost, pinnedHostKeys } from "@/lib/repository/host-keys";
 import {
@@ -103,6 +104,8 @@ export const updateRepository = operation({
     await requireKey(db, project.id, input);
     const before = found(await store.getRepository(db, project.id, params.repositoryId));
     found((await store.updateRepository(db, project.id, params.repositoryId, input)) || null);
+    if (before.git_url !== input.git_url || before.git_branch !== input.git_branch)
+      await forgetHeads(db, { repositoryId: before.id });
     return changesOf(before, input, ["name", "git_url", "git_branch", "ssh_key_id"]);
   },
   event: ({ params, input, result }) => ({

@@ -8,18 +8,18 @@ const PATH = String.raw`(?!//)[\p{L}\p{N}_./~][\p{L}\p{N}_./~@+%=,-]*`;
 
 /** Addresses that may be passed to git, by kind: nothing it could read as an option or a command to run. */
 const FORMS: Record<RepositoryKind, RegExp> = {
-  ssh: new RegExp(`^(?:ssh://(?:${USER}@)?${HOST}${PORT}/\\S+|(?:${USER}@)?${HOST}:${PATH})$`, "u"),
-  http: new RegExp(`^http://${HOST}${PORT}(?:/\\S*)?$`),
-  https: new RegExp(`^https://${HOST}${PORT}(?:/\\S*)?$`),
-  git: new RegExp(`^git://${HOST}${PORT}/\\S+$`),
-  file: /^file:\/\/\/./,
+  ssh: new RegExp(`^(?:ssh://(?:${USER}@)?${HOST}${PORT}/\\S+|(?:${USER}@)?${HOST}:${PATH})$`, "iu"),
+  http: new RegExp(`^http://(?:${USER}@)?${HOST}${PORT}(?:/\\S*)?$`, "i"),
+  https: new RegExp(`^https://(?:${USER}@)?${HOST}${PORT}(?:/\\S*)?$`, "i"),
+  git: new RegExp(`^git://${HOST}${PORT}/\\S+$`, "i"),
+  file: /^file:\/\/\/./i,
   local: /^\/./,
 };
 
 /** The kind of a URL or path, from its beginning; null for a scheme that is not allowed. */
 export function repositoryKind(url: string): RepositoryKind | null {
   if (url.startsWith("/")) return "local";
-  const scheme = /^([^:/]*):\/\//.exec(url)?.[1];
+  const scheme = /^([^:/]*):\/\//.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return /^[^:/]+:/.test(url) ? "ssh" : null;
   const kind = REPOSITORY_KINDS.find((candidate) => candidate === scheme);
   return kind && kind !== "local" ? kind : null;
@@ -36,13 +36,16 @@ export function repositoryUrlProblem(url: string): "incorrectUrl" | "urlCredenti
   return FORMS[kind].test(url) ? null : "incorrectUrl";
 }
 
-/** Only ssh allows a user name before the host; no kind allows a password. */
+/** A password, or a user name that is one: everyone who sees the repository reads its URL. git:// knows no users. */
 function holdsCredentials(url: string, kind: RepositoryKind): boolean {
   if (kind === "local" || kind === "file") return false;
-  const beforeHost = /^(?:[a-z]+:\/\/)?([^/]*)@/.exec(url)?.[1];
+  const beforeHost = /^(?:[a-z]+:\/\/)?([^/]*)@/i.exec(url)?.[1];
   if (beforeHost === undefined) return false;
-  return kind !== "ssh" || beforeHost.includes(":");
+  return /:|%3a/i.test(beforeHost) || kind === "git" || (kind !== "ssh" && isToken(beforeHost));
 }
+
+/** Hosts take an access token for the user name, too: those of GitHub and GitLab have prefixes, others are long. */
+const isToken = (user: string): boolean => /^(?:gh[a-z]_|github_pat_|glpat-)|[a-z0-9]{32}/i.test(user);
 
 /** Control characters, plain or percent-encoded, and backslashes. */
 const isControlled = (url: string): boolean => /\p{Cc}|\\|%[01][0-9a-f]|%7f/iu.test(url);

@@ -18,13 +18,14 @@ import {
   CronInput,
   Fire,
   FireQuery,
+  NewSchedule,
   PeerSchedule,
   PeerScheduleWithTpl,
   Preview,
   PreviewInput,
   SavedSchedule,
   ScheduleChanges,
-  ScheduleInput,
+  type ScheduleInput,
   ScheduleParams,
   ScheduleQuery,
   ScheduleReply,
@@ -103,7 +104,7 @@ export const createSchedule = operation({
   transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
-  input: ScheduleInput,
+  input: NewSchedule,
   output: ScheduleReply,
   peerOutput: PeerSchedule,
   run: async ({ db, project, input: { id: _id, project_id, ...input } }) => {
@@ -177,12 +178,17 @@ export const deleteSchedule = operation({
   event: ({ params, result }) => scheduleEvent({ id: params.scheduleId, name: result }, "deleted"),
 });
 
-/** A cron expression replaces a single time that is not sent; task parameters belong to their template. */
+/**
+ * A cron expression replaces a single time that is not sent; task parameters belong to their template. Without `active`, a
+ * commit check is left on or off, a new one is on and any other schedule off.
+ */
 function completeWith(before: store.ScheduleRow, changes: Omit<ScheduleChanges, "id" | "project_id">) {
   const { timezone = before.timezone, overlap = before.overlap, mode = before.mode, run_at, task_params } = changes;
   const keptTask = before.template_id === changes.template_id ? before.task_params : {};
+  const isCommitCheck = changes.repository_id !== null;
   return {
     ...changes,
+    active: changes.active ?? (isCommitCheck && (before.repository_id === null || before.active)),
     timezone,
     overlap,
     mode,

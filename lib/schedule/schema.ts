@@ -113,8 +113,20 @@ export const ScheduleInput = z.object({
 });
 export type ScheduleInput = z.output<typeof ScheduleInput>;
 
+/** Clients of the peer, whose commit checks run in any case, leave it out of one. */
+const activeIfSent = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+/** Without `active`, a commit check runs and any other schedule does not. */
+export const NewSchedule = ScheduleInput.extend({ active: activeIfSent }).transform(
+  ({ active, ...schedule }): ScheduleInput => ({ ...schedule, active: active ?? schedule.repository_id !== null }),
+);
+
 /** PUT replaces a schedule, except for secret answers that are not sent again and fields that only our clients know. */
 export const ScheduleChanges = ScheduleInput.extend({
+  active: activeIfSent,
   timezone: keptIfAbsent(timing.timezone),
   run_at: keptIfAbsent(timing.run_at),
   overlap: keptIfAbsent(ScheduleInput.shape.overlap),

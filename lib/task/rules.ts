@@ -16,8 +16,11 @@ export type TaskRules = {
   survey_vars: SurveyVar[];
   launch: Launch;
   auto_approve: boolean;
-  task_params: { allow_auto_approve?: boolean | undefined };
+  task_params: { allow_auto_approve?: boolean | undefined } & { [Field in OwnFilter]?: string[] | undefined };
 };
+
+/** What the peer's later releases copy from the template into every task that they start. */
+type OwnFilter = "limit" | "tags" | "skip_tags";
 
 export type Answers = { plain: Record<string, unknown>; secret: Record<string, string> };
 
@@ -70,8 +73,11 @@ const plainNameProblem = (name: string) => (isLostName(name) ? "variableNameRese
 export const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>
   surveyKind(type) === "int" && !isBlank(value) ? Number(value) : value;
 
-/** Rejects what the template or the caller's role does not allow; empty values are not overrides. */
-export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage: boolean): void {
+/**
+ * Rejects what the template or the caller's role does not allow; empty values are not overrides. `ranCommit`: an earlier task of
+ * the template ran the commit, so that anyone may run it again.
+ */
+export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage: boolean, ranCommit = false): void {
   const issues: Issue[] = launchIssues(rules, input, mayManage);
   const refuse = (path: string, present: boolean, key: ErrorKey) => {
     if (present) issues.push({ path, key });
@@ -81,7 +87,7 @@ export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage:
   if (uncheckable) issues.push({ path: "drift_check", key: uncheckable });
   refuse("params.destroy", input.drift_check && input.params.destroy === true, "checkDestroys");
   refuse("playbook", input.playbook !== "" && !mayManage, "managersOnly");
-  refuse("commit_hash", input.commit_hash !== "" && !mayManage, "managersOnly");
+  refuse("commit_hash", input.commit_hash !== "" && !mayManage && !ranCommit, "managersOnly");
   if (issues.length > 0) throw new AppError("invalid", { issues });
 }
 
@@ -104,19 +110,20 @@ function launchIssues(rules: TaskRules, input: NewTaskInput, mayManage: boolean)
 
 const IN_PARAMS: ReadonlySet<LaunchField> = new Set(["tags", "skip_tags", "plan", "destroy"]);
 
-/** Which fields have a value. For applications that plan first, a dry run is a plan. */
-function sentFields({ app }: TaskRules, input: NewTaskInput): Record<LaunchField, boolean> {
+/** Which fields have a value that is not the template's own. For applications that plan first, a dry run is a plan. */
+function sentFields({ app, task_params }: TaskRules, input: NewTaskInput): Record<LaunchField, boolean> {
   const { params } = input;
   const planning = plansFirst(app);
+  const isOther = (field: OwnFilter, value = "") => value !== "" && value !== (task_params[field]?.join(",") ?? "");
   return {
     message: input.message !== "",
     build_task_id: input.build_task_id !== null,
     git_branch: input.git_branch !== "",
     inventory_id: input.inventory_id !== null,
     environment_id: input.environment_id !== null,
-    limit: input.limit !== "",
-    tags: Boolean(params.tags),
-    skip_tags: Boolean(params.skip_tags),
+    limit: isOther("limit", input.limit),
+    tags: isOther("tags", params.tags),
+    skip_tags: isOther("skip_tags", params.skip_tags),
     arguments: input.arguments !== null,
     debug: input.debug,
     dry_run: input.dry_run && !planning,

@@ -8,6 +8,7 @@ import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
 import { Saved, type Warning, Warnings } from "@/lib/operation/warnings";
+import { forgetHeads } from "@/lib/repository/check/forget";
 import { checkTemplate } from "@/lib/template/check";
 import { createTemplateRows } from "@/lib/template/create";
 import { deleteTemplateRows } from "@/lib/template/delete";
@@ -19,6 +20,7 @@ import {
   CommitCheck,
   FavoriteInput,
   Names,
+  PeerTemplate,
   Template,
   TemplateBody,
   type TemplateInput,
@@ -98,6 +100,7 @@ export const getTemplate = operation({
   params: TemplateParams,
   input: NoInput,
   output: Template,
+  peerOutput: PeerTemplate,
   run: async ({ db, project, actor, params }) =>
     found(await store.getTemplate(db, project.id, params.templateId, actor.user.id)),
 });
@@ -147,7 +150,7 @@ export const createTemplate = operation({
   params: ProjectParams,
   input: TemplateBody,
   output: Template.extend({ warnings: Warnings }),
-  peerOutput: Template,
+  peerOutput: PeerTemplate,
   run: async ({ db, project, input }) => {
     await store.lockTemplateChanges(db, project.id);
     await checkTemplate(db, project.id, input, null);
@@ -179,6 +182,8 @@ export const updateTemplate = operation({
     const values = store.templateValues(input, current);
     await store.updateTemplate(db, project.id, params.templateId, values);
     await store.forgetDrift(db, current, values);
+    if (current.repository_id !== values.repository_id || current.git_branch !== values.git_branch)
+      await forgetHeads(db, { templateId: current.id });
     await replaceVaults(db, project.id, params.templateId, input.vaults);
     const environment_ids = environmentsOf(input, current);
     await replaceEnvironments(db, project.id, params.templateId, environment_ids);

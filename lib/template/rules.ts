@@ -1,5 +1,6 @@
 import { appFamily } from "@/lib/protocol/app";
 import { isLostName } from "@/lib/protocol/json-object";
+import { UNSTORABLE } from "@/lib/protocol/storable";
 import { isRestrictedVariable } from "@/lib/protocol/variable-names";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 
@@ -89,4 +90,4 @@ export function parseArguments(text: string): string[] | null {
 }
 
 const isArgument = (item: unknown): item is string =>
-  typeof item === "string" && item.length <= MAX_ARGUMENT_LENGTH && !item.includes("\0");
+  typeof item === "string" && item.length <= MAX_ARGUMENT_LENGTH && !UNSTORABLE.test(item);

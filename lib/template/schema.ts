@@ -100,6 +100,9 @@ export const Template = z.object({
 });
 export type Template = z.infer<typeof Template>;
 
+/** Clients of the peer copy a template by posting all that they read of it; a copy must not share the original's state. */
+export const PeerTemplate = Template.omit({ state_id: true });
+
 const Named = z.object({ id: z.int(), name: z.string() });
 
 /** What a screen that names templates, or what they refer to, has to know of them. */

@@ -1,12 +1,15 @@
 import { isInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 
-/** A validated repository URL: `local` is a directory of this machine, `host` is spelled as git prints it in prompts. */
+/**
+ * A validated repository URL: `local` is a directory of this machine, `host` is spelled as git prints it in prompts. The URL has its
+ * scheme in lower case, as git knows it, and over http no user, because git would not ask for that of the key.
+ */
 export type Source =
   | { kind: "local"; url: string }
   | { kind: "file" | "git"; url: string }
   | { kind: "ssh"; url: string }
-  | { kind: "http"; url: string; host: string };
+  | { kind: "http"; url: string; host: string; user: string };
 
 const refuse = (message: string): never => {
   throw new TaskProblem("git_failed", message);
@@ -18,18 +21,29 @@ const AUTHORITY = /^[a-z]+:\/\/(?:([^/@]*)@)?([^/@]*)(?:\/|$)/i;
 const SCP = /^(?:([^\s/:@]+)@)?([^\s/:@]+):(?!:)\S/;
 
 /** Throws TaskProblem for a URL that git must not see; the server rejects the same ones earlier. */
-export function parseSource(url: string): Source {
+export function parseSource(address: string): Source {
+  const url = address.replace(SCHEME, (scheme) => scheme.toLowerCase());
   if (hasControlCharacter(url)) return refuse("the repository address has a control character");
   if (url.startsWith("/")) return { kind: "local", url };
-  const scheme = SCHEME.exec(url)?.[1]?.toLowerCase();
+  const scheme = SCHEME.exec(url)?.[1];
   if (scheme === undefined) return parseScp(url);
-  const [, user, host = ""] = AUTHORITY.exec(url) ?? [];
+  const [, user = "", host = ""] = AUTHORITY.exec(url) ?? [];
   if (scheme === "file") return { kind: "file", url };
-  if (!isSafeHost(host) || user?.startsWith("-")) return refuse("the repository address has no valid host");
-  if (user?.includes(":")) return refuse("the repository address holds a password: use a key instead");
+  if (!isSafeHost(host) || user.startsWith("-")) return refuse("the repository address has no valid host");
+  const name = decoded(user);
+  if (name.includes(":")) return refuse("the repository address holds a password: use a key instead");
   if (scheme === "git" || scheme === "ssh") return { kind: scheme, url };
-  if (scheme === "http" || scheme === "https") return { kind: "http", url, host };
+  if (scheme === "http" || scheme === "https") return { kind: "http", url: displayUrl(url), host, user: name };
   return refuse(`repositories cannot be fetched over ${scheme}`);
+}
+
+/** What is no percent-encoding stands for itself. */
+function decoded(user: string): string {
+  try {
+    return decodeURIComponent(user);
+  } catch {
+    return user;
+  }
 }
 
 function parseScp(url: string): Source {

@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { environmentSecrets } from "@/db/schema/environments";
+import { tasks } from "@/db/schema/tasks";
 import { SSH_KEY } from "../support/ssh-key";
 import {
   environmentOf,
   inventoryOf,
   keyOf,
+  look,
   newTask,
   newTemplate,
   passwordOf,
@@ -358,12 +360,67 @@ describe("the peer's own screens", () => {
     expect((await send("POST", place.path("views"), view)).status).toBe(201);
   });
 
-  it("post a whole old task to run it again", async () => {
-    await taskIn(place, "success", { message: "once" });
+  it.each(["admin", "task_runner"] as const)("post a whole old task to run it again, as %s", async (person) => {
+    const id = await taskIn(place, "success", { message: "once" });
+    const commit_hash = "c0ffee00".repeat(5);
+    await site.w.db.update(tasks).set({ commit_hash, commit_message: "Brew" }).where(eq(tasks.id, id));
     const [last] = (await send<Thing[]>("GET", place.path("tasks/last?limit=1"))).body;
-    const again = await send("POST", place.path("tasks"), last);
-    expect(again).toMatchObject({ status: 201, body: { status: "waiting", message: "once", start: null } });
-    expect(again.body.id).not.toBe(last?.id);
+    const again = await site.call(person, "POST", place.path("tasks"), { body: last });
+    expect(again).toMatchObject({
+      status: 201,
+      body: { status: "waiting", message: "once", start: null, commit_hash },
+    });
+    expect((again.body as Thing).id).not.toBe(last?.id);
+    const unknown = { ...last, commit_hash: "0ff1ce00".repeat(5) };
+    const refused = await site.call("task_runner", "POST", place.path("tasks"), { body: unknown });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: "commit_hash: Only managers can set this for tasks of this template" },
+    });
+  });
+
+  it("change a template's commit check without `active`, which leaves it on", async () => {
+    const check = { project_id: place.projectId, template_id: await templateOf(place), cron_format: "* * * * *" };
+    const repository_id = await repositoryOf(place);
+    const { status, body } = await send("POST", place.path("schedules"), { ...check, name: "", repository_id });
+    expect({ status, active: body.active }).toEqual({ status: 201, active: true });
+    const path = place.path(`schedules/${body.id}`);
+    const edited = { ...check, id: body.id, cron_format: "*/5 * * * *", repository_id };
+    expect((await send("PUT", path, edited)).status).toBe(204);
+    expect((await send("GET", path)).body).toMatchObject({ active: true, cron_format: "*/5 * * * *" });
+  });
+
+  it("copy a template with all that they read of it, and the copy gets a state of its own", async () => {
+    const whole = { name: "infra", app: "terraform", playbook: ".", repository_id: await repositoryOf(place) };
+    const id = await place.make("templates", whole);
+    await newTask(place, { template_id: id });
+    const path = place.path(`templates/${id}`);
+    const { state_id } = await look(place, path);
+    expect(state_id).toEqual(expect.any(Number));
+    const { body } = await send("GET", path);
+    const copy = await send("POST", place.path("templates"), { ...body, id: null, name: "copy" });
+    expect(copy.status).toBe(201);
+    expect(await look(place, place.path(`templates/${copy.body.id}`))).toMatchObject({ state_id: null });
+    expect((await send("PUT", path, { ...body, name: "renamed" })).status).toBe(204);
+    expect(await look(place, path)).toMatchObject({ name: "renamed", state_id });
+  });
+
+  it("copy the limit and tags of a template into every start", async () => {
+    const limit = ["web", "db"];
+    const template_id = await place.make("templates", {
+      ...{ name: "filtered", app: "ansible", playbook: "site.yml" },
+      repository_id: await repositoryOf(place),
+      inventory_id: await inventoryOf(place),
+      task_params: { limit, tags: ["setup"], skip_tags: ["slow"] },
+    });
+    const start = (params: object) =>
+      site.call("task_runner", "POST", place.path("tasks"), { body: { template_id, params } });
+    expect((await start({ limit, tags: ["setup"], skip_tags: ["slow"] })).status).toBe(201);
+    expect(await start({ limit: ["web"] })).toMatchObject({
+      status: 400,
+      body: { error: "limit: Only managers can set this for tasks of this template" },
+    });
+    expect((await start({ limit: [], tags: ["other"] })).status).toBe(400);
   });
 
   it("write field names in any case", async () => {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Product } from "../chaos/product";
-import { freshDatabase, tablesWith } from "../support/database";
+import { freshDatabase } from "../support/database";
+import { tablesWith } from "../support/tables";
 import { setPassword, type World, world } from "../support/world";
 
 const db = await freshDatabase();

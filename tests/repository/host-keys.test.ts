@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hostKeys } from "@/db/schema/host-keys";
 import { listLastEvents } from "@/lib/event/operations";
@@ -8,6 +7,7 @@ import { forgetHostKeys, listHostKeys } from "@/lib/repository/operations";
 import { insertRepository } from "@/lib/repository/store";
 import { apiListener } from "@/lib/server/api";
 import { freshDatabase } from "../support/database";
+import { listen } from "../support/listen";
 import { resources } from "../support/resources";
 import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
 
@@ -74,15 +74,13 @@ describe("a pinned host key", () => {
   });
 
   it("is addressed by its URL-encoded host, including brackets and a port", async () => {
-    const server = createServer(apiListener());
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/project/${w.projectId}/host_keys`;
+    const { url, stop } = await listen(createServer(apiListener()));
+    const base = `${url}/api/project/${w.projectId}/host_keys`;
     const headers = { cookie: `semaphore=${w.sessionIds.manager}` };
     const response = await fetch(`${base}/${encodeURIComponent(ODD_HOST)}`, { method: "DELETE", headers });
     expect(response.status).toBe(204);
     expect(await hosts()).toEqual(["github.com"]);
-    server.closeAllConnections();
-    server.close();
+    await stop();
   });
 });
 

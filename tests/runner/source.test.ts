@@ -9,11 +9,18 @@ describe("repository addresses", () => {
     ["ssh://git@host:2222/x.git", { kind: "ssh" }],
     ["git@github.com:org/x.git", { kind: "ssh" }],
     ["host:x", { kind: "ssh" }],
-    ["https://host/x.git", { kind: "http", host: "host" }],
-    ["http://user@host:8080/x", { kind: "http", host: "host:8080" }],
-    ["https://[::1]:443/x", { kind: "http", host: "[::1]:443" }],
+    ["https://host/x.git", { kind: "http", host: "host", user: "" }],
+    ["https://[::1]:443/x", { kind: "http", host: "[::1]:443", user: "" }],
   ])("%s is accepted", (url, expected) => {
     expect(parseSource(url)).toEqual({ url, ...expected });
+  });
+
+  test.each([
+    ["http://user@host:8080/x", "http://host:8080/x", { host: "host:8080", user: "user" }],
+    ["HTTPS://me%40home@Host/X", "https://Host/X", { host: "Host", user: "me@home" }],
+    ["https://50%@host/x", "https://host/x", { host: "host", user: "50%" }],
+  ])("%s is fetched from %s, with the user apart", (address, url, expected) => {
+    expect(parseSource(address)).toEqual({ kind: "http", url, ...expected });
   });
 
   test.each([
@@ -32,6 +39,7 @@ describe("repository addresses", () => {
     "host: x",
     "https:///x",
     "https://user:pw@host/x.git",
+    "https://user%3Apw@host/x.git",
     "https://host/x\n--upload-pack",
     "/srv/\0x",
   ])("%j is rejected", (url) => {

@@ -6,9 +6,11 @@ import { runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { insertKey } from "@/lib/key/store";
+import { getRepository, updateRepository } from "@/lib/repository/operations";
 import { insertRepository } from "@/lib/repository/store";
 import { recordCheck } from "@/lib/schedule/history";
 import { createSchedule, listFires, updateSchedule } from "@/lib/schedule/operations";
+import { getTemplate, updateTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
@@ -194,6 +196,42 @@ describe("the first run of a commit check", () => {
     expect(await tasksOf(id)).toHaveLength(1);
     expect((await scheduleRow(id))?.last_commit_hash).toBe(TWO);
   });
+});
+
+test("a commit check whose template or repository was given another branch or address begins anew", async () => {
+  const runner = await HandRunner.start(db);
+  const remote = { name: "Watched", git_url: "https://git.example.com/first.git", git_branch: "main" };
+  const { id: repository_id } = await insertRepository(db, w.projectId, { ...remote, ssh_key_id: ours.keyId });
+  const templateId = await template({ repository_id });
+  const id = await wanted(templateId, { repository_id });
+  const at = { ...here(), templateId };
+  const changeTemplate = async (changes: object) =>
+    w.call(updateTemplate, "manager", at, { ...(await w.call(getTemplate, "manager", at)), ...changes });
+  const repository = { ...here(), repositoryId: repository_id };
+  const stored = await w.call(getRepository, "manager", repository);
+  const changeRepository = (changes: object) =>
+    w.call(updateRepository, "manager", repository, { ...stored, ...changes });
+
+  await changeTemplate({ name: "only renamed" });
+  await changeRepository({ name: "only renamed" });
+  expect((await scheduleRow(id))?.last_commit_hash).toBe(SEEN);
+  const head = async (commit: string) => {
+    await makeDue(id);
+    await check(runner, { commit });
+    expect(await tasksOf(id)).toEqual([]);
+    expect((await scheduleRow(id))?.last_commit_hash).toBe(commit);
+  };
+  await changeTemplate({ git_branch: "release" });
+  await head(ONE);
+  await changeRepository({ git_url: "https://git.example.com/elsewhere.git" });
+  await head(TWO);
+
+  await makeDue(id);
+  const [begun = 0] = await runner.pollForChecks();
+  await runner.beginCheck(begun);
+  await changeRepository({ git_url: "https://git.example.com/again.git" });
+  await expect(runner.finishCheck(begun, { commit: ONE })).rejects.toThrow();
+  expect((await scheduleRow(id))?.last_commit_hash).toBeNull();
 });
 
 describe("one check", () => {

@@ -18,8 +18,9 @@ import { lockSchedule } from "@/lib/schedule/store";
 import { openSecretAnswers } from "@/lib/schedule/task-params";
 import { listCommitChecks } from "@/lib/template/operations";
 import messages from "@/messages/en.json";
-import { freshDatabase, statementsOf, tablesWith } from "../support/database";
+import { freshDatabase, statementsOf } from "../support/database";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
+import { tablesWith } from "../support/tables";
 import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
@@ -218,6 +219,23 @@ describe("a commit check", () => {
     await db.update(schedules).set({ last_commit_hash: "abc" }).where(eq(schedules.id, id));
     await update(id, { repository_id: ours.repositoryId });
     expect((await lockSchedule(db, w.projectId, id))?.last_commit_hash).toBe("abc");
+  });
+
+  it("without `active` is on at first, and left as it is by a change", async () => {
+    const { active: _active, ...check } = input({ repository_id: ours.repositoryId });
+    const save = (scheduleId: number, changes: object = {}) =>
+      w.call(updateSchedule, "manager", at(scheduleId), { ...check, ...changes });
+    const { id, active, next_run_at } = await w.call(createSchedule, "manager", here(), check);
+    expect({ active, next_run_at }).toEqual({ active: true, next_run_at: expect.any(String) });
+    await save(id, { cron_format: "@hourly" });
+    expect(await get(id)).toMatchObject({ active: true, next_run_at: expect.any(String) });
+    await save(id, { active: false });
+    await save(id, { name: "Renamed" });
+    expect(await get(id)).toMatchObject({ name: "Renamed", active: false, next_run_at: null });
+    await save(id, { repository_id: null });
+    await save(id);
+    expect(await get(id)).toMatchObject({ active: true });
+    expect(await create({ repository_id: ours.repositoryId, active: false })).toMatchObject({ active: false });
   });
 });
 

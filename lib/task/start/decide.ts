@@ -35,7 +35,8 @@ export function decide(facts: Facts, task: NewTask, isBusy: boolean): Decided {
   const holder = facts.deadlocks.get(task);
   if (holder !== undefined) throw invalid("template_id", "workflowWaitsForItself", { task: `#${holder}` });
   const normalized = normalizeArguments(template.app, sent);
-  checkOverrides(template, trigger.autorun ? { ...normalized, build_task_id: null } : normalized, trigger.mayManage);
+  const chosen = trigger.autorun ? { ...normalized, build_task_id: null } : normalized;
+  checkOverrides(template, chosen, trigger.mayManage, facts.ranCommits.has(task));
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
   const answers = checkAnswers(rulesOf(template, task), input, trigger.mayManage);
   checkPaths(template.app, input);

@@ -1,4 +1,4 @@
-import { and, min } from "drizzle-orm";
+import { and, desc, eq, min } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
@@ -21,6 +21,8 @@ export type Facts = {
   versions: Map<number, string | null>;
   /** An unfinished task of each template whose tasks must not overlap, and of workflows. */
   unfinished: Map<number, number>;
+  /** Those of people who may not choose a commit, but whose commit an earlier task of the template ran. */
+  ranCommits: ReadonlySet<NewTask>;
   /** Of those that would never start: the task that they would wait for. */
   deadlocks: ReadonlyMap<NewTask, number>;
 };
@@ -31,7 +33,7 @@ export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
   const rows = await ensureStates(tx, await lockTemplates(tx, wanted));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ofRuns = await readOwnBuilds(tx, byId, wanted);
-  const [parts, builds, versions, unfinished] = await Promise.all([
+  const [parts, builds, versions, unfinished, ranCommits] = await Promise.all([
     readParts(tx, rows, inputs),
     readBuilds(tx, byId, wanted, ofRuns),
     newestVersions(tx, rows),
@@ -39,9 +41,10 @@ export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
       tx,
       wanted.filter(({ input, unlessBusy }) => unlessBusy || byId.get(input.template_id)?.app === WORKFLOW_APP),
     ),
+    readRanCommits(tx, wanted),
   ]);
   const deadlocks = await readDeadlocks(tx, byId, unfinished, wanted);
-  return { templates: byId, parts, builds, versions, unfinished, deadlocks };
+  return { templates: byId, parts, builds, versions, unfinished, ranCommits, deadlocks };
 }
 
 async function readUnfinished(tx: Db, exclusive: NewTask[]): Promise<Map<number, number>> {
@@ -56,6 +59,26 @@ async function readUnfinished(tx: Db, exclusive: NewTask[]): Promise<Map<number,
         .groupBy(tasks.template_id),
   );
   return new Map(rows.flatMap(({ template_id, id }) => (id === null ? [] : [[template_id, id]])));
+}
+
+/** As many as a list of tasks has, from which clients of the peer take the whole task that they post again. */
+const COMMITS_LOOKED_AT = 1000;
+
+async function readRanCommits(tx: Db, wanted: NewTask[]): Promise<Set<NewTask>> {
+  const ran = new Set<NewTask>();
+  for (const task of wanted) {
+    const { projectId, input, trigger } = task;
+    if (input.commit_hash === "" || trigger.mayManage) continue;
+    const newest = tx
+      .select({ commit_hash: tasks.commit_hash })
+      .from(tasks)
+      .where(and(eq(tasks.project_id, projectId), eq(tasks.template_id, input.template_id)))
+      .orderBy(desc(tasks.id))
+      .limit(COMMITS_LOOKED_AT)
+      .as("newest");
+    if ((await tx.$count(newest, eq(newest.commit_hash, input.commit_hash))) > 0) ran.add(task);
+  }
+  return ran;
 }
 
 /** Only runs of workflows inside others wait for runs around them; all of a run that start the same workflow wait alike. */

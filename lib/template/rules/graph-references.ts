@@ -1,6 +1,6 @@
 import { isRole } from "@/lib/access/roles";
 import type { ErrorKey } from "@/lib/operation/errors";
-import { readOptionId } from "@/lib/workflow/rules/option-id";
+import { MAX_INT } from "@/lib/operation/id";
 import type { ApprovalNode, NodeOption, TemplateNode } from "@/lib/workflow/schema";
 
 /** Ids of what exists in the project. */
@@ -37,4 +37,15 @@ export const resourceProblems = ({ options }: TemplateNode, known: KnownIds): Fo
 export function constantId(options: TemplateNode["options"], name: NodeOption): ReturnType<typeof readOptionId> {
   const value = options[name];
   return value && "value" in value ? readOptionId(value.value) : null;
+}
+
+/**
+ * The id that an option of a node has, as a number or as its digits, which is what expressions give; null: none, as in
+ * the API also for 0. A graph is checked by it, and runs by it.
+ */
+export function readOptionId(value: unknown): number | null | "invalid" {
+  if (value === null || value === undefined || value === "") return null;
+  const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof id !== "number" || !Number.isInteger(id) || id < 0 || id > MAX_INT) return "invalid";
+  return id || null;
 }

@@ -149,7 +149,20 @@ export const projects: RouteCase[] = [
       [{ states_passphrase: "short" }, "states_passphrase: Use at least 12 characters"],
     ],
   },
-  { route: `GET ${PROJECT}`, access: "member", status: 200, reply: Project },
+  {
+    route: `GET ${PROJECT}`,
+    access: "member",
+    status: 200,
+    reply: Project,
+    differs: [
+      {
+        request: "an id such as 0, -1 or 99999999999; so for every other path with an id",
+        peer: "404",
+        ours: "400 and the name of the id",
+        why: "no such id can exist; a client that makes one has an error",
+      },
+    ],
+  },
   {
     route: `PUT ${PROJECT}`,
     access: "updateProject",

@@ -66,6 +66,16 @@ export const repositories: RouteCase[] = [
     body,
     status: 201,
     reply: Repository,
+    differs: [
+      {
+        request: "`git_url` has a password, or an access token as its user name",
+        peer: "201",
+        ours: "400 and the field; any other user name is accepted, and that of a `login_password` key wins over it",
+        why: "every member reads the URL; a key keeps the secret",
+        send: () => ({ git_url: "https://org@dev.azure.com/org/p/_git/r" }),
+        reply: { git_url: "https://org@dev.azure.com/org/p/_git/r" },
+      },
+    ],
     event: (_, reply) => ["repository", idOf(reply), "Repository git@example.com:a/b.git created"],
     bad,
   },

@@ -115,6 +115,14 @@ export const schedules: RouteCase[] = [
         after: canBeAnsweredLater,
       },
       {
+        request: "a `repository_id` without `active`",
+        peer: "201 with `active` false; runs, because commit checks ignore it",
+        ours: "201 with `active` true",
+        why: "`active: false` switches a commit check off",
+        send: async (place) => ({ repository_id: await repositoryOf(place), active: undefined }),
+        reply: { active: true },
+      },
+      {
         request: "any",
         peer: "its fields",
         ours: "the same; `timezone`, `overlap`, `task_params`, `next_run_at` and `missing_answers` in our own form",
@@ -159,6 +167,17 @@ export const schedules: RouteCase[] = [
     body,
     status: 204,
     own: object({ missing_answers: listOf(text) }),
+    differs: [
+      {
+        request: "a `repository_id` without `active`",
+        peer: "204; `active` is false, and it runs",
+        ours: "204; `active` stays as it is, or becomes true if the schedule had no repository",
+        why: "as for a new one",
+        send: async (place) => ({ repository_id: await repositoryOf(place), active: undefined }),
+        status: 200,
+        reply: { missing_answers: [] },
+      },
+    ],
     event: ({ scheduleId }) => ["schedule", Number(scheduleId), `Schedule ID ${scheduleId} updated`],
     after: async (place, ids) => {
       const path = place.path(`schedules/${ids.scheduleId}`);

@@ -403,6 +403,8 @@ const template = {
   current_task: nullable(TaskWithTpl),
 };
 export const Template = object(template);
+const { state_id: _ours, ...peerTemplate } = template;
+export const PeerTemplate = object(peerTemplate);
 export const NewTemplate = object({ ...template, "warnings?": warnings });
 
 const schedule = {

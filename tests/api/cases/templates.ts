@@ -16,7 +16,7 @@ import {
   templateOf,
   viewOf,
 } from "./fixtures";
-import { CommitCheck, NewTemplate, Refs, TaskWithTpl, Template, TemplateVariable } from "./shapes";
+import { CommitCheck, NewTemplate, PeerTemplate, Refs, TaskWithTpl, Template, TemplateVariable } from "./shapes";
 
 const TEMPLATES = "/project/{projectId}/templates";
 const TEMPLATE = `${TEMPLATES}/{templateId}`;
@@ -170,7 +170,7 @@ export const templates: RouteCase[] = [
     access: "manageResources",
     body: wholeTemplate,
     status: 201,
-    reply: Template,
+    reply: PeerTemplate,
     own: NewTemplate,
     differs: [
       {
@@ -196,7 +196,22 @@ export const templates: RouteCase[] = [
       expect(reply.body).toMatchObject(asSent(place, await wholeTemplate(place), idOf(reply))),
     bad,
   },
-  { route: `GET ${TEMPLATE}`, access: "member", target: fresh, status: 200, reply: Template },
+  {
+    route: `GET ${TEMPLATE}`,
+    access: "member",
+    target: fresh,
+    status: 200,
+    reply: PeerTemplate,
+    own: Template,
+    differs: [
+      {
+        request: "any",
+        peer: "its fields",
+        ours: "the same and more; `state_id` in our own form",
+        why: "its screens copy a template by posting what they got, and the copy must not share the state",
+      },
+    ],
+  },
   {
     route: `PUT ${TEMPLATE}`,
     access: "manageResources",

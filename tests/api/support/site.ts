@@ -8,6 +8,7 @@ import { registerRoutes } from "@/lib/operation/openapi";
 import { apiListener } from "@/lib/server/api";
 import { routes } from "@/lib/server/routes.gen";
 import { freshDatabase } from "../../support/database";
+import { listen } from "../../support/listen";
 import { newProject, type Visitor, type World, world } from "../../support/world";
 import { type Paths, SchemaCheck } from "./schema-check";
 import { countWrites } from "./writes";
@@ -39,15 +40,9 @@ export class Site {
       request.headers[REMOTE_HEADER] = "127.0.0.1";
       void listener(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    afterAll(async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    });
-    const address = server.address();
-    const port = typeof address === "object" && address ? address.port : 0;
-    return new Site(await world(db), `http://127.0.0.1:${port}`, await countWrites(db));
+    const { url, stop } = await listen(server);
+    afterAll(stop);
+    return new Site(await world(db), url, await countWrites(db));
   }
 
   /** `path` is relative to /api. A text body is sent as it is. */
