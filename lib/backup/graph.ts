@@ -3,7 +3,7 @@ import type { FindId, Reference } from "@/lib/backup/rules/kinds";
 import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
 import { isErrorKey } from "@/lib/operation/parse";
-import { readOptionId } from "@/lib/workflow/rules/option-id";
+import { readOptionId } from "@/lib/template/rules/graph-references";
 import { templateIds } from "@/lib/workflow/rules/structure";
 import { graphFromFields, graphToFields } from "@/lib/workflow/rules/text";
 import type { WorkflowGraph, WorkflowNode } from "@/lib/workflow/schema";

@@ -1,6 +1,7 @@
 import type { Environment, EnvironmentInput } from "@/lib/environment/schema";
 import { type Changes, changeOf } from "@/lib/operation/changes";
 import { parseJsonObject } from "@/lib/protocol/json-object";
+import { storableJson } from "@/lib/protocol/json-text";
 
 /** With more, the feed would be all about one change. */
 const MAX_NAMED = 50;
@@ -25,7 +26,8 @@ export function changedVariables(before: Environment, input: EnvironmentInput): 
     ...Object.fromEntries(secrets.map((name) => [`secrets.${name}`, SEALED])),
   };
   const names = Object.keys(changes);
-  if (names.length <= MAX_NAMED) return changes;
+  // What was stored before may hold what an event can't.
+  if (names.length <= MAX_NAMED) return JSON.parse(storableJson(JSON.stringify(changes)));
   return Object.fromEntries(names.map((name) => [name.split(".", 1)[0], SEALED]));
 }
 

@@ -12,6 +12,7 @@ import {
 } from "@/lib/operation/fields";
 import { ResourceFacts } from "@/lib/project/schema/facts";
 import { parseJsonObject } from "@/lib/protocol/json-object";
+import { isStorable } from "@/lib/protocol/json-text";
 
 export const SECRET_TYPES = ["var", "env"] as const;
 export type SecretType = (typeof SECRET_TYPES)[number];
@@ -101,8 +102,9 @@ export const EnvironmentInput = z
   })
   .superRefine(({ json, env }, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
-    if (!parseJsonObject(json)) refuse(["json"], "extraVarsNotJson");
-    if (holdsNul(json)) refuse(["json"], "nulCharacter");
+    const variables = parseJsonObject(json);
+    if (!variables) refuse(["json"], "extraVarsNotJson");
+    if (!isStorable(variables)) refuse(["json"], "characterInvalid");
     for (const { path, key } of env === null ? [] : problemsWithEnv(env)) refuse(["env", ...path], key);
   });
 export type EnvironmentInput = z.output<typeof EnvironmentInput>;
@@ -110,12 +112,9 @@ export type EnvironmentInput = z.output<typeof EnvironmentInput>;
 function problemsWithEnv(env: string): { path: string[]; key: string }[] {
   const variables = parseJsonObject(env);
   if (!variables) return [{ path: [], key: "envVarsNotJson" }];
-  if (holdsNul(env)) return [{ path: [], key: "nulCharacter" }];
+  if (!isStorable(variables)) return [{ path: [], key: "characterInvalid" }];
   return Object.entries(variables).flatMap(([name, value]) => {
     const key = variableNameProblem(name) ?? (typeof value === "string" ? null : "envVarNotText");
     return key ? [{ path: [name], key }] : [];
   });
 }
-
-/** JSON writes NUL like this; no program accepts one in a variable. */
-const holdsNul = (json: string): boolean => json.includes("\\u0000");

@@ -3,6 +3,7 @@ import { taskVariableProblem } from "@/lib/environment/rules";
 import {
   flag,
   IdParam,
+  keptIfAbsent,
   limitQuery,
   listQuery,
   optionalId,
@@ -105,9 +106,19 @@ const withoutNulls = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
     : value;
 
-const HookTaskInput = HookTask.extend({ params: AllParams.optional() }).transform(
-  (task, context): HookTask => (task.params ? withoutParamTwins(task, context) : task),
-);
+const HookTaskInput = HookTask.extend({
+  message: keptIfAbsent(NewTaskFields.shape.message),
+  tags: keptIfAbsent(text(1000)),
+  skip_tags: keptIfAbsent(text(1000)),
+  limit: keptIfAbsent(NewTaskFields.shape.limit),
+  git_branch: keptIfAbsent(NewTaskFields.shape.git_branch),
+  inventory_id: optionalId(),
+  environment_id: optionalId(),
+  params: AllParams.optional(),
+}).transform(({ inventory_id, environment_id, ...fields }, context): HookTask => {
+  const task = { ...fields, ...(inventory_id && { inventory_id }), ...(environment_id && { environment_id }) };
+  return task.params ? withoutParamTwins(task, context) : task;
+});
 
 /** A complete integration; PUT replaces it. */
 export const IntegrationInput = z.object({

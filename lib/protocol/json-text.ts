@@ -8,8 +8,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** NUL and halves of characters, as JSON writes them. */
-const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;
+/** NUL and halves of characters, as JSON writes them. After a backslash that is itself escaped, the same letters are plain text. */
+const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/gi;
 
 /** Whether Postgres can store a value as JSON. */
-export const isStorable = (value: unknown): boolean => !UNSTORABLE.test(JSON.stringify(value) ?? "");
+export const isStorable = (value: unknown): boolean => (JSON.stringify(value) ?? "").search(UNSTORABLE) < 0;
+
+/** The JSON text that `JSON.stringify` made, with another text for each of these. */
+export const storableJson = (json: string, instead = "\ufffd"): string => json.replace(UNSTORABLE, `$1${instead}`);

@@ -11,7 +11,8 @@ import {
   trimmedText,
   withLimit,
 } from "@/lib/operation/fields";
-import { RunnerTools } from "@/lib/protocol/runner";
+import { MAX_INT } from "@/lib/operation/id";
+import { MAX_PARALLEL_TASKS, MAX_TAG_LENGTH, MAX_TAGS, RunnerTools } from "@/lib/protocol/runner";
 
 /** A runner counts as connected if it polled or sent a heartbeat within this time. */
 export const CONNECTED_SECONDS = 60;
@@ -80,17 +81,15 @@ export const ProjectRunnerParams = ProjectParams.extend({ runnerId: IdParam });
 export const RunnerTag = z.object({ tag: z.string(), number_of_runners: z.int() });
 export type RunnerTag = z.infer<typeof RunnerTag>;
 
-const MAX_TASKS = 100_000;
-const MAX_TAGS = 50;
 const MAX_PROJECTS = 10_000;
 
-const Tag = requiredTrimmedText("nameRequired", 200);
+const Tag = requiredTrimmedText("nameRequired", MAX_TAG_LENGTH);
 
 export const RunnerInput = z.object({
   id: optionalId(),
   name: requiredName("nameRequired", 200),
   webhook: text(2000).refine(isWebhook, "incorrectUrl"),
-  max_parallel_tasks: count(MAX_TASKS),
+  max_parallel_tasks: count(MAX_PARALLEL_TASKS),
   active: flag(),
   /**
    * Fields left out below keep their value; a new runner serves all projects, and if it has tags, only tagged tasks.
@@ -101,10 +100,10 @@ export const RunnerInput = z.object({
     .transform((tags) => [...new Set(tags)])
     .nullish(),
   /** From clients that know only one tag. */
-  tag: trimmedText(200).optional(),
+  tag: trimmedText(MAX_TAG_LENGTH).optional(),
   tagged_only: z.boolean().nullish(),
   project_ids: z
-    .array(z.int("idInvalid"))
+    .array(z.int("idInvalid").min(1, "idInvalid").max(MAX_INT, "idInvalid"))
     .max(MAX_PROJECTS, withLimit("tooLarge", MAX_PROJECTS))
     .transform((ids) => [...new Set(ids)])
     .nullable()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, IdParam, optionalId, ProjectParams, requiredName, withLimit } from "@/lib/operation/fields";
+import { parseId } from "@/lib/operation/id";
 
 export const View = z.object({ id: z.int(), project_id: z.int(), title: z.string(), position: z.int() });
 export type View = z.infer<typeof View>;
@@ -17,8 +18,9 @@ export type ViewInput = z.output<typeof ViewInput>;
 /** A new view has a temporary negative id on the screen until it is saved, and the client sends it. */
 export const NewViewInput = ViewInput.omit({ id: true });
 
-/** View id → position; ids of other projects are ignored. */
-export const ViewPositions = z.record(
-  z.string(),
-  z.int("integerRequired").min(0, "zeroOrGreater").max(1_000_000, withLimit("tooLarge", 1_000_000)),
-);
+/** View id → position; ids of other projects, and what is no id, are ignored. */
+export const ViewPositions = z
+  .record(z.string(), z.int("integerRequired").min(0, "zeroOrGreater").max(1_000_000, withLimit("tooLarge", 1_000_000)))
+  .transform((positions) =>
+    Object.fromEntries(Object.entries(positions).filter(([viewId]) => parseId(viewId) !== null)),
+  );

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { text, withLimit } from "@/lib/operation/fields";
+import { MAX_INT } from "@/lib/operation/id";
 import { isDeeperThan, isLostName } from "@/lib/protocol/json-object";
+import { isStorable } from "@/lib/protocol/json-text";
 import { TASK_REASONS } from "@/lib/protocol/status";
 
 const MAX_NODES = 200;
@@ -29,6 +31,8 @@ export const NODE_OPTIONS = [
 ] as const;
 export type NodeOption = (typeof NODE_OPTIONS)[number];
 
+const Id = z.int("idInvalid").min(1, "idInvalid").max(MAX_INT, "idInvalid");
+
 /** Usable as a name in expressions. */
 export const NodeKey = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, "nodeKeyInvalid");
 
@@ -44,7 +48,8 @@ const MAX_LEVELS = 30;
 /** Deeper ones would stop programs that read the template. */
 const Json = z
   .unknown()
-  .refine((value) => !isDeeperThan(value, MAX_LEVELS), withLimit("tooDeep", MAX_LEVELS))
+  .refine((value) => !isDeeperThan(value, MAX_LEVELS), { error: withLimit("tooDeep", MAX_LEVELS), abort: true })
+  .refine(isStorable, "characterInvalid")
   .pipe(z.json());
 
 export const WorkflowValue = z.union([
@@ -102,7 +107,7 @@ export const Matrix = z.object({
 const TemplateNode = z.object({
   ...base,
   kind: z.literal("template"),
-  template_id: z.int("idInvalid").min(1, "idInvalid"),
+  template_id: Id,
   answers: answersOf(WorkflowValue).default({}),
   options: z.partialRecord(z.enum(NODE_OPTIONS), WorkflowValue).default({}),
   matrix: Matrix.nullable().default(null),
@@ -116,7 +121,7 @@ const ApprovalNode = z.object({
   kind: z.literal("approval"),
   text: text(2_000),
   roles: z.array(z.string().max(50)).max(10).default([]),
-  user_ids: z.array(z.int()).max(100).default([]),
+  user_ids: z.array(Id).max(100).default([]),
   not_starter: z.boolean().default(false),
   deadline_seconds: seconds(365 * DAY).default(0),
   on_deadline: z.enum(["approve", "reject"]).default("reject"),

@@ -13,7 +13,8 @@ import { listKeys, updateKey } from "@/lib/key/operations";
 import { listSchedules, setScheduleActive } from "@/lib/schedule/operations";
 import { deleteTemplate, listTemplates, updateTemplate } from "@/lib/template/operations";
 import { createView } from "@/lib/view/operations";
-import { freshDatabase, rowCounts } from "../support/database";
+import { freshDatabase } from "../support/database";
+import { rowCounts } from "../support/tables";
 import { type World, world } from "../support/world";
 import { type AnyFile, changed, fullFile } from "./files";
 

@@ -17,8 +17,9 @@ import { insertToken } from "@/lib/session/tokens";
 import { listTemplates, updateTemplate } from "@/lib/template/operations";
 import { signalbox } from "../cli/cli-process";
 import { ROOT } from "../structure/sources";
-import { freshDatabase, rowCounts } from "../support/database";
+import { freshDatabase } from "../support/database";
 import { type RealApi, realApi } from "../support/real-api";
+import { rowCounts } from "../support/tables";
 import { type World, world } from "../support/world";
 import { fullFile, oldFile } from "./files";
 import { CANARY, richProject } from "./rich-project";
@@ -151,8 +152,8 @@ describe("from a whole Signalbox", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const ended = once(source, "exit").then(() => Promise.reject(new Error("the other server did not start")));
-    const [port] = await Promise.race([once(source.stdout ?? source, "data"), ended]);
-    from = `http://127.0.0.1:${String(port).trim()}`;
+    const [url] = await Promise.race([once(source.stdout ?? source, "data"), ended]);
+    from = String(url).trim();
     env.SIGNALBOX_IMPORT_TOKEN = (await insertToken(sourceDb, theirs.userIds.admin)).id;
   });
   afterAll(() => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../support/git-servers";
+import { freePort } from "../support/listen";
 import { findTool } from "../support/tools";
 
 const SMALL = ["--innodb-log-file-size=4M", "--innodb-buffer-pool-size=8M"];

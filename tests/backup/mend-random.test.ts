@@ -3,8 +3,9 @@ import { POST } from "@/app/api/projects/restore/route";
 import { database } from "@/db/client";
 import { exportProject } from "@/lib/backup/operations";
 import { RestoredProject } from "@/lib/backup/schema";
-import { freshDatabase, rowCounts } from "../support/database";
+import { freshDatabase } from "../support/database";
 import { send } from "../support/http";
+import { rowCounts } from "../support/tables";
 import { type World, world } from "../support/world";
 import { mutatedFile } from "./mutated-file";
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Listening, listen } from "../support/listen";
 
 const PUBLIC = fileURLToPath(new URL("../../public/", import.meta.url));
 
-export type Served = { url: string; asked: string[]; stop(): Promise<void> };
+export type Served = Listening & { asked: string[] };
 
 /** The product's public folder on a plain web server, and its /api/ping. */
 export async function servePublicFiles(): Promise<Served> {
@@ -19,10 +19,5 @@ export async function servePublicFiles(): Promise<Served> {
     if (content === null) response.writeHead(404);
     response.end(content ?? "");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const stop = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, stop };
+  return { ...(await listen(server)), asked };
 }

@@ -14,7 +14,8 @@ import { getProjectRole } from "@/lib/project/operations";
 import { listRepositories } from "@/lib/repository/store";
 import { listTemplates } from "@/lib/template/store";
 import { listViews } from "@/lib/view/store";
-import { freshDatabase, rowCounts } from "../support/database";
+import { freshDatabase } from "../support/database";
+import { rowCounts } from "../support/tables";
 import { statuses, type World, world } from "../support/world";
 import { type AnyFile, changed, fullFile, oldFile } from "./files";
 

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../support/listen";
 
 const user = (id: number, username: string) => ({
   id,
@@ -173,7 +173,5 @@ export async function semaphore(more: Record<string, unknown> = {}) {
     if (reply === undefined) return void response.writeHead(204).end();
     response.end(typeof reply === "string" ? reply : `${JSON.stringify(reply)}\n`);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, asked, stop: () => new Promise((resolve) => server.close(resolve)) };
+  return { ...(await listen(server)), asked };
 }

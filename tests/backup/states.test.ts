@@ -17,9 +17,10 @@ import { listVersions, rollbackState, uploadState } from "@/lib/state/version-op
 import { ensureWorkspace, passphraseOf } from "@/lib/state/workspaces";
 import { createTemplate } from "@/lib/template/operations";
 import { checkpoint, terraformState } from "../state/states";
-import { freshDatabase, rowCounts } from "../support/database";
+import { freshDatabase } from "../support/database";
 import { send } from "../support/http";
 import { resources } from "../support/resources";
+import { rowCounts } from "../support/tables";
 import { MANAGERS, newProject, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();

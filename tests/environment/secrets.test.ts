@@ -5,7 +5,8 @@ import { environmentSecrets } from "@/db/schema/environments";
 import { createEnvironment, getEnvironment, updateEnvironment } from "@/lib/environment/operations";
 import { openedSecrets, selectSealedSecrets } from "@/lib/environment/store";
 import { UndecryptableError } from "@/lib/secret/seal";
-import { freshDatabase, tablesWith } from "../support/database";
+import { freshDatabase } from "../support/database";
+import { tablesWith } from "../support/tables";
 import { refusal, type World, world } from "../support/world";
 
 const db = await freshDatabase();

@@ -1,6 +1,7 @@
 import { type Entry, isEntry, type ListName } from "@/lib/backup/rules/kinds";
 import type { ReportedKind } from "@/lib/backup/schema/report";
 import { parseJson } from "@/lib/protocol/json-text";
+import { beginning } from "@/lib/protocol/storable";
 
 /** An object or a list of a backup file that is being mended. */
 export type Holder = Record<string, unknown> | unknown[];
@@ -200,5 +201,5 @@ function byTemplate(entries: Entry[]): Map<unknown, Entry[]> {
 function nameIn(value: unknown): string | null {
   if (!isEntry(value)) return null;
   const name = [value.name, value.title, value.template].find((text) => typeof text === "string" && text.trim() !== "");
-  return typeof name === "string" ? name.slice(0, 255) : null;
+  return typeof name === "string" ? beginning(name, 255) : null;
 }

@@ -1,6 +1,8 @@
 import type { Holder, Spot } from "@/lib/backup/mend/draft";
 import type { Mend, ReportLine } from "@/lib/backup/schema/report";
 import type { Issue, MessageParams } from "@/lib/operation/errors";
+import { storableJson } from "@/lib/protocol/json-text";
+import { beginning } from "@/lib/protocol/storable";
 
 /** What was done about an issue. */
 export type Done = { mend: Mend; params?: MessageParams };
@@ -76,7 +78,7 @@ const isShown = ({ kind, pattern, value }: Spot): boolean =>
 function shown(spot: Spot): string | null {
   const { value } = spot;
   if (!isShown(spot) || !["string", "number", "boolean"].includes(typeof value)) return null;
-  return String(value).slice(0, MAX_SHOWN);
+  return beginning(String(value), MAX_SHOWN);
 }
 
 const fieldOf = ({ path, below }: Spot): string => [...path, ...below].join(".").replace(/\.(\d+)(?=\.|$)/g, "[$1]");
@@ -107,6 +109,8 @@ export class Lines {
   }
 
   all(): ReportLine[] {
-    return [...this.#lines.values()].flatMap((lines) => [...lines.values()]);
+    const lines = [...this.#lines.values()].flatMap((each) => [...each.values()]);
+    // A text inside the file may have held what the report can't.
+    return JSON.parse(storableJson(JSON.stringify(lines)));
   }
 }

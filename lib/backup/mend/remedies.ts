@@ -12,9 +12,11 @@ import {
   toRepositoryPath,
   toText,
 } from "@/lib/backup/mend/values";
+import { isEntry } from "@/lib/backup/rules/kinds";
 import { newAlias } from "@/lib/integration/aliases";
 import type { ErrorKey, Issue } from "@/lib/operation/errors";
-import { beginning } from "@/lib/protocol/storable";
+import { parseJson, storableJson } from "@/lib/protocol/json-text";
+import { beginning, withoutUnstorable } from "@/lib/protocol/storable";
 
 /** Changes the draft so that the issue is gone; null if it can't. */
 export type Remedy = (draft: Draft, spot: Spot, issue: Issue) => Done | null;
@@ -101,6 +103,12 @@ function surveyType(word: string): string {
 }
 
 const listOfArguments = converted(({ value }) => toArguments(value));
+/** The text, or the variables in it, without what cannot be stored. */
+const storableText = converted(({ value }) => {
+  if (typeof value !== "string") return undefined;
+  const variables = parseJson(value);
+  return isEntry(variables) ? storableJson(JSON.stringify(variables), "") : withoutUnstorable(value);
+});
 const leftOut: Remedy = (draft, spot) => leaveOutPart(draft, spot);
 
 /** By what is wrong. Whatever is not here is cleared, or left out where that doesn't help. */
@@ -111,9 +119,8 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
   invalidValue: unknownWord,
   tooLong: cut,
   tooLarge: cutList,
-  nulCharacter: converted(({ value }) =>
-    typeof value === "string" ? value.replaceAll("\0", "").replaceAll("\\u0000", "") : undefined,
-  ),
+  nulCharacter: storableText,
+  characterInvalid: storableText,
 
   keyNameRequired: to(NO_NAME),
   repositoryNameRequired: to(NO_NAME),

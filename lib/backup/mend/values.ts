@@ -1,5 +1,6 @@
 import { isEntry } from "@/lib/backup/rules/kinds";
 import { parseJson } from "@/lib/protocol/json-text";
+import { beginning } from "@/lib/protocol/storable";
 import { parseArguments } from "@/lib/template/rules";
 
 // The nearest value of the type that is expected; undefined if there is none.
@@ -57,9 +58,11 @@ export function toRepositoryPath(value: unknown): string | undefined {
 /** A name of letters, digits and `_`. */
 export const toIdentifier = (value: unknown): string | undefined =>
   typeof value === "string"
-    ? value
-        .trim()
-        .replace(/[^\p{L}\p{N}_.-]+/gu, "_")
-        .replace(/^[.-]+|_+$/g, "")
-        .slice(0, 100) || undefined
+    ? beginning(
+        value
+          .trim()
+          .replace(/[^\p{L}\p{N}_.-]+/gu, "_")
+          .replace(/^[.-]+|_+$/g, ""),
+        100,
+      ) || undefined
     : undefined;

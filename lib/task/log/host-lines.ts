@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { COLOURS, ESCAPE, LINES } from "@/lib/task/log/search-log";
-import { WINDOW_LINES } from "@/lib/task/log/section-lines";
+import { WINDOW_LINES, windowEnd } from "@/lib/task/log/section-lines";
 import type { HostLines } from "@/lib/task/schema/log-sections";
 
 /** How a result of Ansible begins: `ok: [web1 -> db1] => {`, or a line of the recap. */
@@ -18,7 +18,7 @@ export async function hostLines(db: Db, taskId: number, host: string, from: numb
       select first_line + number - 1 as line, output from log_chunks, lateral (
         select case when strpos(text, ${ESCAPE}) > 0 then regexp_replace(text, ${COLOURS}, '', 'g') else text end as plain
       ) stripped, unnest(${LINES}) with ordinality as split(output, number)
-      where task_id = ${taskId} and first_line + line_count > ${from} and first_line < ${from + WINDOW_LINES}
+      where task_id = ${taskId} and first_line + line_count > ${from} and first_line < ${windowEnd(from)}
         and first_line + number - 1 >= ${from}
     ), borders as (
       select line, lead(line) over (order by line) as next, strpos(output, ${host}) > 0 and case

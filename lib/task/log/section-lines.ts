@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { MAX_INT } from "@/lib/operation/id";
 import { COLOURS, ESCAPE } from "@/lib/task/log/search-log";
 import type { LogSections, SectionMark } from "@/lib/task/schema/log-sections";
 
 /** Lines looked through by one call. */
 export const WINDOW_LINES = 50_000;
+/** The first line after the part that begins at `from`. */
+export const windowEnd = (from: number): number => Math.min(from + WINDOW_LINES, MAX_INT);
+
 const MAX_MARKS = 5_000;
 const MAX_TITLE = 300;
 
@@ -21,7 +25,7 @@ export async function sectionLines(db: Db, taskId: number, from: number): Promis
       select first_line, time, offsets, line_count, case when strpos(text, ${ESCAPE}) > 0
         then regexp_replace(text, ${COLOURS}, '', 'g') else text end as plain
       from log_chunks
-      where task_id = ${taskId} and first_line + line_count > ${from} and first_line < ${from + WINDOW_LINES}
+      where task_id = ${taskId} and first_line + line_count > ${from} and first_line < ${windowEnd(from)}
       offset 0
     ), marks as (
       select first_line + number - 1 as line, left(output, ${MAX_TITLE}) as output,
