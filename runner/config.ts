@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isNetworkOrHost } from "@/lib/outbound/address";
 import { MAX_LOG_BYTES } from "@/lib/protocol/log";
 import { RunnerTagList } from "@/lib/protocol/runner-tags";
 
@@ -82,7 +83,16 @@ const Settings = z.object({
       "must be absolute paths with commas between, or none",
     )
     .optional(),
-  SIGNALBOX_RUNNER_OUTBOUND_ALLOW: z.string().optional(),
+  SIGNALBOX_RUNNER_OUTBOUND_ALLOW: z
+    .string()
+    .prefault("")
+    .transform(splitList)
+    .superRefine((entries, context) => {
+      const bad = entries.find((entry) => !isNetworkOrHost(entry));
+      if (bad === undefined) return;
+      const message = `must be networks such as 10.0.0.0/8 or host names, with commas between, not ${JSON.stringify(bad)}`;
+      context.addIssue({ code: "custom", message });
+    }),
   SIGNALBOX_RUNNER_ONE_OFF: Flag,
   SIGNALBOX_RUNNER_EXIT_WITH_PARENT: Flag,
 });
@@ -110,7 +120,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     forwardEnv: readNames(settings.SIGNALBOX_RUNNER_FORWARD_ENV ?? ""),
     caFile: settings.SIGNALBOX_RUNNER_CA_FILE ?? null,
     localFolders: readFolders(settings.SIGNALBOX_RUNNER_LOCAL_FOLDERS),
-    outboundAllow: (settings.SIGNALBOX_RUNNER_OUTBOUND_ALLOW ?? "").split(/[\s,]+/).filter(Boolean),
+    outboundAllow: settings.SIGNALBOX_RUNNER_OUTBOUND_ALLOW,
     oneOff: settings.SIGNALBOX_RUNNER_ONE_OFF === "1",
     exitWithParent: settings.SIGNALBOX_RUNNER_EXIT_WITH_PARENT === "1",
     drainMs: drainSeconds(settings) * 1_000,

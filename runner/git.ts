@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { MAX_SUBJECT_LENGTH } from "@/lib/protocol/commits";
 import type { JobRepository } from "@/lib/protocol/job";
 import { beginning, storable } from "@/lib/protocol/storable";
 import { type GitContext, gitEnvironment, runGit, runRemoteGit } from "@/runner/git/command";
@@ -36,7 +37,6 @@ export type CheckoutRequest = {
   say(text: string): void;
 };
 
-const MAX_MESSAGE = 500;
 const MAX_MODULES_BYTES = 64 * 1024;
 
 /** Makes a repository's files available to one attempt. Throws TaskProblem with a readable reason. */
@@ -164,5 +164,5 @@ async function readCommit(git: GitContext, directory: string, revision: string):
   const [hash = "", message = ""] = (
     await runGit(git, directory, ["log", "-1", "--no-show-signature", "--format=%H%n%s", revision])
   ).split("\n");
-  return { hash, message: storable(beginning(message, MAX_MESSAGE)) };
+  return { hash, message: storable(beginning(message, MAX_SUBJECT_LENGTH)) };
 }

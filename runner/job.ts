@@ -1,5 +1,6 @@
 import type { Job } from "@/lib/protocol/job";
 import type { AttemptRef, Directive, Phase } from "@/lib/protocol/runner";
+import { RESTARTED_LINE } from "@/lib/protocol/runner-lines";
 import { secretsOf } from "@/lib/redact/secrets";
 import type { ConsoleClient } from "@/runner/client";
 import { AttemptClient } from "@/runner/client/attempt";
@@ -35,7 +36,6 @@ export type Host = Pick<JobContext, "dataDir" | "gitConfig" | "localFolders" | "
 };
 
 const RESTARTED: Outcome = { result: "error", reason: "runner_restarted", exit_code: null };
-const RESTARTED_LINE = "signalbox: the runner was restarted; the log ends here";
 
 /**
  * One attempt of a task on this runner: run, wait for confirmation if required, apply, report. It lives until the server

@@ -1,4 +1,10 @@
-import { type AttemptRef, type Directive, HEARTBEAT_SECONDS, type RunnerSettings } from "@/lib/protocol/runner";
+import {
+  type AttemptRef,
+  type Directive,
+  HEARTBEAT_SECONDS,
+  MAX_FREE_SLOTS,
+  type RunnerSettings,
+} from "@/lib/protocol/runner";
 import { type ConsoleClient, isUnregistered } from "@/runner/client";
 import { backOff, pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
@@ -61,9 +67,9 @@ export class Leases {
     return this.all.filter((attempt) => attempt.standing === "working");
   }
 
-  /** How many more tasks may start now. */
+  /** How many more tasks may start now; without a limit, as many as a poll can say. */
   get free(): number {
-    return Math.max((this.capacity || MOST_AT_ONCE) - this.working.length, 0);
+    return Math.max((this.capacity || MAX_FREE_SLOTS) - this.working.length, 0);
   }
 
   /** Aborts as soon as the state sent with a poll is outdated. */
@@ -93,9 +99,6 @@ export class Leases {
     while (this.held.size > 0) await whenAborted(this.nextChange);
   }
 }
-
-/** Sent for "no limit" in a poll; the protocol's maximum. */
-const MOST_AT_ONCE = 1_000;
 
 const keyOf = ({ task_id, attempt }: AttemptRef): string => `${task_id}/${attempt}`;
 

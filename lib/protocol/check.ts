@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { JobRepository } from "@/lib/protocol/job";
-import { Commit, InstanceId } from "@/lib/protocol/runner";
+import { Commit, InstanceId, MAX_KNOWN_HOSTS_LENGTH } from "@/lib/protocol/runner";
 import { line } from "@/lib/protocol/storable";
 
 /** POST …/checks/{id}/begin: a schedule wants to know the head of a branch; 409: the check is not this runner's any more. */
@@ -20,6 +20,6 @@ export const FinishCheckRequest = z.object({
   commit: Commit.min(40).nullable(),
   problem: line(1000).default(""),
   /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
-  new_known_hosts: line(20_000).default(""),
+  new_known_hosts: line(MAX_KNOWN_HOSTS_LENGTH).default(""),
 });
 export type FinishCheckRequest = z.infer<typeof FinishCheckRequest>;

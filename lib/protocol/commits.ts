@@ -4,18 +4,21 @@ import { line } from "@/lib/protocol/storable";
 /** More are counted as such only. */
 export const MAX_COMMITS = 50;
 export const MAX_COMMIT_PATHS = 10;
+export const MAX_AUTHOR_LENGTH = 200;
+export const MAX_SUBJECT_LENGTH = 500;
+export const MAX_PATH_LENGTH = 500;
 
 const Hash = z.string().regex(/^[0-9a-f]{40,64}$/);
 
 export const CommitInfo = z.object({
   hash: Hash,
   parents: z.array(Hash).max(20),
-  author: line(200),
+  author: line(MAX_AUTHOR_LENGTH),
   /** RFC 3339, as the committer's clock says. */
   time: line(40),
-  subject: line(500),
+  subject: line(MAX_SUBJECT_LENGTH),
   /** The first of its changed files, and how many there are; none of a merge. */
-  paths: z.array(line(500)).max(MAX_COMMIT_PATHS),
+  paths: z.array(line(MAX_PATH_LENGTH)).max(MAX_COMMIT_PATHS),
   files: z.int().min(0),
 });
 export type CommitInfo = z.infer<typeof CommitInfo>;

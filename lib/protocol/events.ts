@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_INSTANT } from "@/lib/protocol/log";
 import { line, storable } from "@/lib/protocol/storable";
 
 /** What became of one step of a playbook on one host. */
@@ -78,7 +79,7 @@ export const ResultEvent = z.object({
   host: HostNumber,
   state: HostState,
   /** When it ended, in milliseconds since 1970 by the runner's clock, and how long it took. */
-  time: z.int().min(0).max(Date.UTC(9000, 0)),
+  time: z.int().min(0).max(MAX_INSTANT),
   ms: z.int().min(0).max(2_147_483_647),
   /** Where its output begins in the log; absent: it is not in the log. */
   line: z.int().min(0).optional(),

@@ -1,4 +1,4 @@
-import { type LogChunk, MAX_CHUNK_BYTES, MAX_CHUNK_LINES } from "@/lib/protocol/log";
+import { type LogChunk, MAX_CHUNK_BYTES, MAX_CHUNK_LINES, toOffset } from "@/lib/protocol/log";
 import { type Frame, frameHeader, readFrame } from "@/lib/protocol/log-frame";
 
 /** The media type of log lines as they are: a line `<attempt> <first line>`, then frames. */
@@ -8,7 +8,6 @@ const NEWLINE = 10;
 const HEAD = /^(\d{1,9}) (\d{1,9})$/;
 /** Longer than any head. */
 const MAX_HEAD_BYTES = 24;
-const LONGEST_OFFSET = 2 ** 31 - 1;
 /** Beyond what a Date can hold; the schema of a chunk decides about the rest. */
 const MAX_TIME = 8.64e15;
 
@@ -63,9 +62,6 @@ function* chunksOf(firstLine: number, frames: readonly Frame[]): Generator<LogCh
   }
   yield toLogChunk(first, part);
 }
-
-/** A clock that was off by years may be corrected between two lines. */
-const toOffset = (milliseconds: number): number => Math.min(Math.max(milliseconds, -LONGEST_OFFSET), LONGEST_OFFSET);
 
 export function toLogChunk(first_line: number, frames: readonly Frame[]): LogChunk {
   const base = frames[0]?.time ?? Date.now();

@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { CommitHistory } from "@/lib/protocol/commits";
+import { CommitHistory, MAX_SUBJECT_LENGTH } from "@/lib/protocol/commits";
 import { DriftItem, DriftReport, MAX_DRIFT_ITEMS } from "@/lib/protocol/drift";
-import { type LogChunk as Chunk, MAX_CHUNK_BYTES, MAX_LINE_BYTES } from "@/lib/protocol/log";
+import {
+  type LogChunk as Chunk,
+  MAX_CHUNK_BYTES,
+  MAX_INSTANT,
+  MAX_LINE_BYTES,
+  MAX_STORED_CHUNK_LINES,
+} from "@/lib/protocol/log";
 import { StateBackend } from "@/lib/protocol/state";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { line } from "@/lib/protocol/storable";
@@ -37,12 +43,10 @@ export const TOKEN_HEADER = "x-runner-token";
 export const POLL_SECONDS = 25;
 export const HEARTBEAT_SECONDS = 5;
 
-const LATEST = Date.UTC(9000, 0);
-
-/** A time by the runner's clock, which may be wrong by years. Chunks add offsets, and years have four digits. */
+/** A time by the runner's clock. */
 const ClockTime = z.iso.datetime().refine((text) => {
   const at = Date.parse(text);
-  return at >= 0 && at <= LATEST;
+  return at >= 0 && at <= MAX_INSTANT;
 });
 
 export const Commit = z.string().regex(/^[0-9a-f]{0,64}$/);
@@ -53,15 +57,19 @@ export const InstanceId = line(64);
 export const AttemptRef = z.object({ task_id: z.int32(), attempt: z.int32() });
 export type AttemptRef = z.infer<typeof AttemptRef>;
 
+export const MAX_TAGS = 50;
+export const MAX_TAG_LENGTH = 200;
+export const MAX_PARALLEL_TASKS = 100_000;
+
 /** POST /api/internal/runners: a new runner introduces itself with the registration token. */
 export const RegisterRequest = z.object({
   registration_token: z.string().min(1).max(512),
   name: line(200).default(""),
   /** Of runners that know one tag only. All of ours send it, and none of the peer's: they are told apart by it. */
-  tag: line(200).optional(),
-  tags: z.array(line(200)).max(50).default([]),
+  tag: line(MAX_TAG_LENGTH).optional(),
+  tags: z.array(line(MAX_TAG_LENGTH)).max(MAX_TAGS).default([]),
   webhook: line(2000).default(""),
-  max_parallel_tasks: z.int().min(0).max(100_000).default(0),
+  max_parallel_tasks: z.int().min(0).max(MAX_PARALLEL_TASKS).default(0),
   /** Of runners of the peer only: replies to their GET are encrypted with it. */
   public_key: line(10_000).nullish(),
   /** Of runners of the peer only: the one project to serve. */
@@ -138,11 +146,13 @@ export type Directive = z.infer<typeof Directive>;
 /** POST …/drain: this process ends when its tasks have ended, and is given nothing new. */
 export const DrainRequest = z.object({ instance_id: InstanceId });
 
+export const MAX_FREE_SLOTS = 1000;
+
 /** POST …/poll: held up to POLL_SECONDS; answered at once when a task or a directive is there. */
 export const PollRequest = z.object({
   instance_id: InstanceId,
   /** How many more tasks the runner can start now; 0 asks for directives only. */
-  free: z.int().min(0).max(1000),
+  free: z.int().min(0).max(MAX_FREE_SLOTS),
   attempts: z.array(AttemptRef),
   /** How many commit checks the runner can begin now. */
   free_checks: z.int().min(0).max(100).default(0),
@@ -175,7 +185,8 @@ export const Stage = z.object({
   end: z.iso.datetime().nullable(),
 });
 export type Stage = z.infer<typeof Stage>;
-const Stages = z.array(Stage.extend({ start: ClockTime, end: ClockTime.nullable() })).max(100);
+export const MAX_STAGES = 100;
+const Stages = z.array(Stage.extend({ start: ClockTime, end: ClockTime.nullable() })).max(MAX_STAGES);
 
 const Amount = z.int().min(0);
 
@@ -192,7 +203,7 @@ const isInt32 = (value: unknown): boolean => typeof value === "number" && (value
 
 /** Checked as a whole: a schema makes two objects for each line, of which a long log has a million. */
 const Offsets = z.custom<number[]>(
-  (value) => Array.isArray(value) && value.length > 0 && value.length <= 20_000 && value.every(isInt32),
+  (value) => Array.isArray(value) && value.length > 0 && value.length <= MAX_STORED_CHUNK_LINES && value.every(isInt32),
 );
 
 export const LogChunk = z.object({
@@ -225,18 +236,24 @@ const WireDrift = DriftReport.extend({
   items: z.array(DriftItem.extend({ address: line(1000), type: line(300) })).max(MAX_DRIFT_ITEMS),
 });
 
+/** A runner leaves further hosts out. */
+export const MAX_HOST_RESULTS = 10_000;
+/** Of known_hosts lines, in one message. */
+export const MAX_KNOWN_HOSTS_LENGTH = 20_000;
+
 /** What a runner finds out about an attempt; absent fields stay as they are. */
 export const Facts = z.object({
   commit_hash: Commit.optional(),
-  commit_message: line(500).optional(),
+  /** The first line. */
+  commit_message: line(MAX_SUBJECT_LENGTH).optional(),
   /** Of a job that names the commit of the last success. */
   commits: CommitHistory.optional(),
   plan: PlanSummary.optional(),
-  hosts: z.array(HostResult).max(10_000).optional(),
+  hosts: z.array(HostResult).max(MAX_HOST_RESULTS).optional(),
   drift: WireDrift.optional(),
   stages: Stages.optional(),
   /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
-  new_known_hosts: line(20_000).optional(),
+  new_known_hosts: line(MAX_KNOWN_HOSTS_LENGTH).optional(),
   /** Where the code keeps its state, known once it is checked out. */
   state_backend: StateBackend.optional(),
 });

@@ -8,17 +8,21 @@ export const TestState = z.enum(["failed", "skipped", "passed"]);
 export type TestState = z.infer<typeof TestState>;
 
 export const MAX_TESTS = 10_000;
+/** Of a suite or a test. */
+export const MAX_TEST_NAME_LENGTH = 1_000;
+export const MAX_TEST_MESSAGE_LENGTH = 2_000;
+export const MAX_TEST_DETAILS_LENGTH = 10_000;
 
 export const TestCase = z.object({
   /** Names of the suites around it. */
-  suite: line(1000),
-  name: line(1000),
+  suite: line(MAX_TEST_NAME_LENGTH),
+  name: line(MAX_TEST_NAME_LENGTH),
   state: TestState,
   /** Seconds; null: not reported. */
   seconds: z.number().min(0).nullable(),
   /** Of a failure: what it says first, and all of it; "" otherwise. */
-  message: line(2000),
-  details: line(10_000),
+  message: line(MAX_TEST_MESSAGE_LENGTH),
+  details: line(MAX_TEST_DETAILS_LENGTH),
 });
 export type TestCase = z.infer<typeof TestCase>;
 

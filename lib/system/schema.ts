@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { textQuery } from "@/lib/operation/fields";
-import { MAX_SEARCH } from "@/lib/protocol/search";
+import { MAX_SEARCH } from "@/lib/protocol/query";
 import { TEMPLATE_TYPES } from "@/lib/template/rules";
 
 /** What the database holds, by purpose. */

@@ -1,4 +1,12 @@
-import { type CommitHistory, CommitInfo, MAX_COMMIT_PATHS, MAX_COMMITS } from "@/lib/protocol/commits";
+import {
+  type CommitHistory,
+  CommitInfo,
+  MAX_AUTHOR_LENGTH,
+  MAX_COMMIT_PATHS,
+  MAX_COMMITS,
+  MAX_PATH_LENGTH,
+  MAX_SUBJECT_LENGTH,
+} from "@/lib/protocol/commits";
 import { beginning, storable } from "@/lib/protocol/storable";
 import { type GitContext, GitFailure, gitEnvironment, runGit } from "@/runner/git/command";
 
@@ -39,10 +47,10 @@ function parseCommit(text: string): CommitInfo[] {
   const { data } = CommitInfo.safeParse({
     hash,
     parents: parents.split(" ").filter((parent) => parent !== ""),
-    author: kept(author, 200),
+    author: kept(author, MAX_AUTHOR_LENGTH),
     time,
-    subject: kept(subject.join(FIELD), 500),
-    paths: paths.slice(0, MAX_COMMIT_PATHS).map((path) => kept(path, 500)),
+    subject: kept(subject.join(FIELD), MAX_SUBJECT_LENGTH),
+    paths: paths.slice(0, MAX_COMMIT_PATHS).map((path) => kept(path, MAX_PATH_LENGTH)),
     files: paths.length,
   });
   return data ? [data] : [];

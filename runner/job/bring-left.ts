@@ -1,3 +1,4 @@
+import { notKept } from "@/lib/protocol/runner-lines";
 import { STATE_GRACE_SECONDS } from "@/lib/protocol/state";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { soonAfter } from "@/runner/client/retry";
@@ -34,7 +35,7 @@ export async function bringLeft(record: AttemptRecord, found: Outcome, bringing:
   const hasOutputs = await record.outputs.bring(server);
   bringing.gone.throwIfAborted();
   if (hasOutputs || !deadline.aborted) return outcome;
-  record.log.say("signalbox: the outputs of this task are not kept, because it was force-stopped");
+  record.log.say(`signalbox: ${notKept("the outputs of this task are", ", because it was force-stopped")}`);
   return stoppedEarly(outcome);
 }
 

@@ -2,6 +2,7 @@ import { execa } from "execa";
 import { appFamily } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/job";
 import { type HostKeyLine, knownHostsLine, parseKnownHosts } from "@/lib/protocol/known-hosts";
+import { MAX_KNOWN_HOSTS_LENGTH } from "@/lib/protocol/runner";
 import type { Environment } from "@/runner/process/environment";
 
 const ANSWER_SECONDS = 2;
@@ -9,8 +10,6 @@ const ANSWER_SECONDS = 2;
 const SCAN_MS = 3_000;
 /** More ports than any real inventory uses. */
 const MAX_PORTS = 20;
-/** The protocol's limit per message; the next task reports the remaining hosts. */
-const MAX_TEXT = 20_000;
 
 /** Where an attempt's host keys come from: `early` ones existed before any program of the task could write the file. */
 type CollectedKeys = { early: HostKeyLine[]; late: HostKeyLine[] };
@@ -57,11 +56,11 @@ function splitHost(host: string): { name: string; port: string } {
   return { name, port };
 }
 
-/** As many lines as fit one message. */
+/** As many lines as fit one message; the next task reports the others. */
 export function knownHostsText(lines: HostKeyLine[]): string {
   let text = "";
   for (const line of lines.map(knownHostsLine)) {
-    if (text.length + line.length < MAX_TEXT) text += text === "" ? line : `\n${line}`;
+    if (text.length + line.length < MAX_KNOWN_HOSTS_LENGTH) text += text === "" ? line : `\n${line}`;
   }
   return text;
 }

@@ -5,6 +5,7 @@ import type { Job, JobRepository } from "@/lib/protocol/job";
 import { type HostKeyLine, knownHostsLine } from "@/lib/protocol/known-hosts";
 import { OUTPUT_VARIABLE } from "@/lib/protocol/outputs";
 import { withoutReserved } from "@/lib/protocol/reserved-variables";
+import { notRemembered } from "@/lib/protocol/runner-lines";
 import { FAILED_TESTS_VARIABLE } from "@/lib/protocol/tests";
 import { MASK } from "@/lib/redact/masker";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
@@ -204,6 +205,6 @@ async function reportNewHosts(
   const { trusted, unverified } = await verifyHostKeys(job, { early, late }, environment);
   if (trusted.length > 0) reporter.report({ new_known_hosts: knownHostsText(trusted) });
   if (unverified.length === 0) return;
-  const hosts = [...new Set(unverified.map(({ host }) => host))].slice(0, MAX_NAMED_HOSTS).join(", ");
-  log.say(`signalbox: host keys that could not be confirmed are not remembered: ${hosts}`);
+  const hosts = [...new Set(unverified.map(({ host }) => host))].slice(0, MAX_NAMED_HOSTS);
+  log.say(`signalbox: ${notRemembered(hosts)}`);
 }

@@ -1,4 +1,5 @@
 import type { AttemptRef } from "@/lib/protocol/runner";
+import { notTaken } from "@/lib/protocol/runner-lines";
 import type { Answer } from "@/runner/client";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
@@ -92,7 +93,7 @@ function logPorts(ports: RecordPorts): TaskLogPorts {
 const eventPorts = (ports: RecordPorts, log: TaskLog): TaskEventsPorts => ({
   diskFailed: ports.diskFailed,
   refused: (error) => {
-    log.say("signalbox: the console does not take the results of this task's hosts; what it has may lack some");
+    log.say(`signalbox: ${notTaken("the results of this task's hosts; what it has may lack some")}`);
     ports.eventsRefused(error);
   },
   wanted: ports.server.takesEvents,

@@ -1,15 +1,12 @@
 import type { z } from "zod";
-import type { Facts, PlanSummary, Stage } from "@/lib/protocol/runner";
+import { type Facts, MAX_HOST_RESULTS, MAX_STAGES, type PlanSummary, type Stage } from "@/lib/protocol/runner";
 import type { Fact } from "@/runner/apps/adapter";
 import { type FoundDrift, mergeDrift, reportOf } from "@/runner/drift/found";
 import { EagerLoop } from "@/runner/spool/eager";
 
 export type Progress = z.input<typeof Facts>;
 
-/** More hosts are left out, because the protocol accepts no more. */
-const MAX_HOSTS = 10_000;
 const MAX_CARRIED_HOSTS = 200;
-const MAX_STAGES = 100;
 const COLLECT_MS = 100;
 
 /** Reports facts about the attempt to the server: the latest state only, one request at a time. */
@@ -42,7 +39,7 @@ export class Reporter {
     if ("plan" in fact) {
       this.plan = fact.plan;
       this.report({ plan: fact.plan });
-    } else if ("hosts" in fact) this.report({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
+    } else if ("hosts" in fact) this.report({ hosts: fact.hosts.slice(0, MAX_HOST_RESULTS) });
     else if ("drift" in fact) {
       this.drift = mergeDrift(this.drift, fact.drift);
       this.report({ drift: reportOf(this.drift) });

@@ -1,3 +1,4 @@
+import { OUTPUTS_UNREADABLE } from "@/lib/protocol/runner-lines";
 import type { StackOutputs } from "@/runner/apps/adapter";
 import type { StepContext } from "@/runner/job/context";
 import { printedBy } from "@/runner/job/printed";
@@ -12,6 +13,6 @@ export async function readStackOutputs({ steps, read }: StackOutputs, context: S
     outputs.addStack(read(printed));
   } catch {
     // Without its message, which may quote an output.
-    log.say("signalbox: the outputs of the stack cannot be read");
+    log.say(`signalbox: ${OUTPUTS_UNREADABLE}`);
   }
 }

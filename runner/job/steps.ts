@@ -2,6 +2,7 @@ import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "@/lib/process/error-code";
 import type { Phase } from "@/lib/protocol/runner";
+import { endLine, startLine } from "@/lib/protocol/runner-lines";
 import { beginning } from "@/lib/protocol/storable";
 import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
 import { EventFeed } from "@/runner/events/feed";
@@ -66,7 +67,7 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext, isLas
   const { log, events, reporter, outputs, stopper, environment, sweep } = context;
   reporter.enterStage(step.name, log.nextLine);
   await prepareFiles(step);
-  log.say(`Running ${showCommand(step)}`);
+  log.say(startLine(showCommand(step)));
   let unchanged = false;
   let changedHost: ChangedHost | null = null;
   const reader = adapter.facts?.();
@@ -140,11 +141,8 @@ function readExit(step: Step, exit: Exit, capture: Capture, { log, reporter }: S
 const meaningOf = (step: Step, exit: Exit): ExitMeaning | null =>
   exit.code === null ? null : (step.exits[exit.code] ?? null);
 
-function describeExit({ command, exitTexts }: Step, { code, signal }: Exit): string {
-  if (code === null) return `${command} was ended by ${signal}`;
-  const text = exitTexts?.[code];
-  return `${command} ended with exit code ${code}${text ? `: ${text}` : ""}`;
-}
+const describeExit = ({ command, exitTexts }: Step, exit: Exit): string =>
+  endLine(command, exit, exit.code === null ? "" : exitTexts?.[exit.code]);
 
 function showCommand(step: Step): string {
   const words = [step.command, ...step.args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellWord(word)));

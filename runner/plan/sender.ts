@@ -2,6 +2,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import type { z } from "zod";
 import { parseJson } from "@/lib/protocol/json-text";
 import { PlanRequest } from "@/lib/protocol/plan";
+import { notTaken } from "@/lib/protocol/runner-lines";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { whenAborted } from "@/runner/client/retry";
 
@@ -65,8 +66,7 @@ export class PlanSender {
   private async deliver(plan: Plan): Promise<void> {
     // Aborted: the attempt is over, which its other calls find out.
     const answer = await this.server.plan({ plan }).catch(() => null);
-    if (answer && !answer.ok && answer.kind === "rejected")
-      this.say(`the console does not take the plan: ${answer.message}`);
+    if (answer && !answer.ok && answer.kind === "rejected") this.say(notTaken(`the plan: ${answer.message}`));
     if (answer && this.path !== undefined) await rm(this.path, { force: true }).catch(() => undefined);
   }
 }

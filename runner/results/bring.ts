@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { z } from "zod";
 import { ARTIFACTS_VARIABLE, type ArtifactReply, MAX_ARTIFACT_PATH, MAX_PART_BYTES } from "@/lib/protocol/artifacts";
+import { noArtifactKept, notKept, notTaken } from "@/lib/protocol/runner-lines";
 import { UNSTORABLE } from "@/lib/protocol/storable";
 import type { Answer } from "@/runner/client";
 import type { AttemptClient } from "@/runner/client/attempt";
@@ -55,23 +56,21 @@ export async function bringResults(
 export async function bringSummary(place: Workspace, { server, say }: Ports): Promise<void> {
   const text = await maskedSummary(place);
   const answer = text === null ? null : await server.summary({ text });
-  if (answer && !answer.ok && answer.kind === "rejected")
-    say(`the console does not take the summary: ${answer.message}`);
+  if (answer && !answer.ok && answer.kind === "rejected") say(notTaken(`the summary: ${answer.message}`));
 }
 
 async function bringArtifacts(place: Workspace, ports: Ports): Promise<void> {
   const folder = artifactsFolder(place);
-  if (await isReplaced(folder))
-    ports.say(`no artifact is kept: ${ARTIFACTS_VARIABLE} is no longer the task's own folder`);
+  if (await isReplaced(folder)) ports.say(noArtifactKept(`${ARTIFACTS_VARIABLE} is no longer the task's own folder`));
   let left = 0;
   for await (const file of artifactFiles(folder)) {
     const problem = await bringArtifact(file, ports);
     if (problem === "over") return;
     if (problem === null) continue;
     left += 1;
-    if (left <= MAX_NAMED) ports.say(`the artifact ${JSON.stringify(file.path)} is not kept: ${problem}`);
+    if (left <= MAX_NAMED) ports.say(notKept(`the artifact ${JSON.stringify(file.path)} is`, `: ${problem}`));
   }
-  if (left > MAX_NAMED) ports.say(`${left - MAX_NAMED} more artifacts are not kept`);
+  if (left > MAX_NAMED) ports.say(notKept(`${left - MAX_NAMED} more artifacts are`));
 }
 
 /** Why it is not kept; null: it is. `over`: the server takes nothing of this attempt any more. */

@@ -1,3 +1,5 @@
+import { notKept } from "@/lib/protocol/runner-lines";
+
 /** What programs have written to SIGNALBOX_OUTPUT; `broken`: why lines count for nothing, each with its number. */
 export type WrittenOutputs = { values: Map<string, string>; broken: string[] };
 
@@ -14,13 +16,13 @@ export function parseOutputs(text: string): WrittenOutputs {
     else if (sign === "<<" && rest !== "") {
       const end = lines.indexOf(rest, at + 1);
       if (end < 0) {
-        found.broken.push(`line ${at + 1} and those after it are not kept: the last line of the value is missing`);
+        found.broken.push(notKept(`line ${at + 1} and those after it are`, ": the last line of the value is missing"));
         break;
       }
       found.values.set(name, lines.slice(at + 1, end).join("\n"));
       at = end;
     } else if (line.trim() !== "")
-      found.broken.push(`line ${at + 1} is not kept: it is neither NAME=value nor NAME<<END`);
+      found.broken.push(notKept(`line ${at + 1} is`, ": it is neither NAME=value nor NAME<<END"));
   }
   return found;
 }

@@ -7,6 +7,7 @@ import {
   sizeOf,
   type TaskOutput,
 } from "@/lib/protocol/outputs";
+import { notKept, notTaken } from "@/lib/protocol/runner-lines";
 import { storable } from "@/lib/protocol/storable";
 import type { ToolOutput } from "@/runner/apps/adapter";
 import type { AttemptClient } from "@/runner/client/attempt";
@@ -85,9 +86,9 @@ export class TaskOutputs {
     if (!this.wanted) return { toBring: null, fit: true };
     const { outputs, problems } = this.checked();
     for (const problem of problems.slice(0, MAX_NAMED)) this.say(problem);
-    if (problems.length > MAX_NAMED) this.say(`${problems.length - MAX_NAMED} more outputs or lines are not kept`);
+    if (problems.length > MAX_NAMED) this.say(notKept(`${problems.length - MAX_NAMED} more outputs or lines are`));
     const limit = limitOf(outputs, this.isCut.told || this.isCut.written);
-    if (limit !== null) this.say(`the outputs of this task are not kept: ${limit}`);
+    if (limit !== null) this.say(notKept("the outputs of this task are", `: ${limit}`));
     else if (outputs.length > 0 || this.leavesState) this.settled = outputs;
     return { toBring: this.settled, fit: limit === null || this.stack.length > 0 };
   }
@@ -109,9 +110,10 @@ export class TaskOutputs {
     for (const { name, value, secret } of [...this.stack, ...this.told, ...this.written]) {
       const content = OutputContent.safeParse(value);
       if (!OutputName.safeParse(name).success)
-        problems.push(`the output ${JSON.stringify(name)} is not kept: its name cannot be used`);
-      else if (!content.success) problems.push(`the output ${name} is not kept: it cannot be stored`);
-      else if (this.log.holdsSecret(name)) problems.push("an output is not kept, because its name contains a secret");
+        problems.push(notKept(`the output ${JSON.stringify(name)} is`, ": its name cannot be used"));
+      else if (!content.success) problems.push(notKept(`the output ${name} is`, ": it cannot be stored"));
+      else if (this.log.holdsSecret(name))
+        problems.push(notKept("an output is", ", because its name contains a secret"));
       else outputs.set(name, { name, value: content.data, secret: secret || this.isSecret(content.data) });
     }
     return { outputs: [...outputs.values()], problems };
@@ -124,8 +126,7 @@ export class TaskOutputs {
   private async send(outputs: TaskOutput[], server: Pick<Server, "outputs">): Promise<boolean> {
     try {
       const answer = await server.outputs({ outputs });
-      if (!answer.ok && answer.kind === "rejected")
-        this.say(`the console does not take the outputs of this task: ${answer.message}`);
+      if (!answer.ok && answer.kind === "rejected") this.say(notTaken(`the outputs of this task: ${answer.message}`));
       return true;
     } catch (error) {
       // If the server has given the attempt up, its other calls find out.

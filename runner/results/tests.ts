@@ -1,8 +1,18 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "@/lib/protocol/json-text";
+import { testsUnreadable } from "@/lib/protocol/runner-lines";
 import { beginning, storable } from "@/lib/protocol/storable";
-import { MAX_REPORT_BYTES, MAX_TESTS, type TestCase, TestReport, type TestState } from "@/lib/protocol/tests";
+import {
+  MAX_REPORT_BYTES,
+  MAX_TEST_DETAILS_LENGTH,
+  MAX_TEST_MESSAGE_LENGTH,
+  MAX_TEST_NAME_LENGTH,
+  MAX_TESTS,
+  type TestCase,
+  TestReport,
+  type TestState,
+} from "@/lib/protocol/tests";
 import { artifactFiles } from "@/runner/results/artifact-files";
 import { artifactsFolder } from "@/runner/results/folders";
 import { readJunit } from "@/runner/results/junit";
@@ -47,7 +57,7 @@ async function testsIn(folder: string, say: Say): Promise<TestCase[] | null> {
       if (size > MAX_FILE_BYTES || size > left) continue;
       left -= size;
       const tests = readJunit(await file.readFile("utf8"));
-      if (tests === "broken") say(`signalbox: the tests in ${JSON.stringify(path)} cannot be read`);
+      if (tests === "broken") say(`signalbox: ${testsUnreadable(path)}`);
       else if (tests !== "none") found.push(tests);
     } finally {
       await file.close();
@@ -73,9 +83,9 @@ function maskedTest(test: TestCase, mask: Mask): TestCase {
   const text = (value: string, most: number) => storable(beginning(mask(value), most));
   return {
     ...test,
-    suite: text(test.suite, 1_000),
-    name: text(test.name, 1_000),
-    message: text(test.message, 2_000),
-    details: text(test.details, 10_000),
+    suite: text(test.suite, MAX_TEST_NAME_LENGTH),
+    name: text(test.name, MAX_TEST_NAME_LENGTH),
+    message: text(test.message, MAX_TEST_MESSAGE_LENGTH),
+    details: text(test.details, MAX_TEST_DETAILS_LENGTH),
   };
 }

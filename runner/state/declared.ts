@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { codeUnreadable } from "@/lib/protocol/runner-lines";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import { NotHcl, readBlocks } from "@/runner/state/hcl";
@@ -51,8 +52,8 @@ function readDeclared(text: string, file: string): Declared | null {
     return found && { ...found, file };
   } catch (error) {
     if (!(error instanceof NotHcl || error instanceof SyntaxError)) throw error;
-    const place = error instanceof NotHcl ? `${file} line ${text.slice(0, error.at).split("\n").length}` : file;
-    throw new TaskProblem("workspace_failed", `${place} cannot be read: ${error.message}`);
+    const line = error instanceof NotHcl ? text.slice(0, error.at).split("\n").length : null;
+    throw new TaskProblem("workspace_failed", codeUnreadable(file, line, error.message));
   }
 }
 

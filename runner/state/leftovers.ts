@@ -1,5 +1,6 @@
 import { mkdir, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { notTaken } from "@/lib/protocol/runner-lines";
 import { MAX_STATE_BYTES } from "@/lib/protocol/state";
 import type { ConsoleClient } from "@/runner/client";
 import { AttemptClient } from "@/runner/client/attempt";
@@ -85,7 +86,7 @@ async function putAside({ path, of }: Left, why: string, { dataDir, say }: Ports
   } catch (error) {
     const { reason, message } = toProblem(error, "workspace_failed");
     const where = `it could not be moved to ${folder} (${message}), and is still in ${path} on this runner`;
-    throw new TaskProblem(reason, `the console does not take the state (${why}); ${where}`);
+    throw new TaskProblem(reason, notTaken(`the state (${why}); ${where}`));
   }
-  say(`the console does not take the state (${why}); it is now in ${aside} on this runner`);
+  say(notTaken(`the state (${why}); it is now in ${aside} on this runner`));
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import type { Job } from "@/lib/protocol/job";
+import { codeUnreadable } from "@/lib/protocol/runner-lines";
 import type { JobState } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
 import { taskEnvironment } from "@/runner/apps/variables";
@@ -90,7 +91,7 @@ function readYaml<Schema extends z.ZodType>(text: string, name: string, schema: 
     throw new TaskProblem("workspace_failed", `${name} does not describe a project: ${z.prettifyError(parsed.error)}`);
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
-    throw new TaskProblem("workspace_failed", `${name} cannot be read: ${error.message}`);
+    throw new TaskProblem("workspace_failed", codeUnreadable(name, null, error.message));
   }
 }
 

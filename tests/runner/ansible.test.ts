@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Job } from "@/lib/protocol/job";
 import type { ConsoleTask } from "../support/console";
 import { inventory } from "../support/job";
+import { type Listening, listen } from "../support/listen";
 import { runnerSite } from "../support/runner-site";
 import { findTool, requireTool } from "../support/tools";
 
@@ -215,7 +215,7 @@ describe("options", () => {
 
 describe("requirements", () => {
   let folder: string;
-  let url: string;
+  let galaxy: Listening;
   const asked: string[] = [];
   let answering = true;
   const server = createServer((request, response) => {
@@ -226,25 +226,21 @@ describe("requirements", () => {
   });
 
   beforeAll(async () => {
+    galaxy = await listen(server);
     folder = mkdtempSync(join(tmpdir(), "signalbox-galaxy-"));
     if (!findTool("ansible-galaxy")) return;
     makeCollection(folder);
     makeRole(folder);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => galaxy.stop());
 
   withAnsible("are installed once for the same text, and then need no network", async () => {
     mkdirSync(join(site.files.url, "collections"));
     site.write(
       "collections/requirements.yml",
-      `collections:\n  - name: ${url}/acme-tools-1.0.0.tar.gz\n    type: url\n`,
+      `collections:\n  - name: ${galaxy.url}/acme-tools-1.0.0.tar.gz\n    type: url\n`,
     );
-    site.write("requirements.yml", `roles:\n  - src: ${url}/greet.tar.gz\n    name: greet\n`);
+    site.write("requirements.yml", `roles:\n  - src: ${galaxy.url}/greet.tar.gz\n    name: greet\n`);
     site.write(
       "site.yml",
       "- hosts: all\n  gather_facts: false\n  roles: [greet]\n  tasks: [{debug: {msg: \"{{ 'x' | acme.tools.shout }}\"}}]\n",
@@ -273,7 +269,7 @@ describe("requirements", () => {
     expect(readdirSync(join(site.dataDir, "requirements"))).toHaveLength(2);
     expect(readdirSync(site.files.url).sort()).toEqual(["collections", "requirements.yml", "site.yml"]);
 
-    site.write("requirements.yml", `roles:\n  - src: ${url}/greet.tar.gz\n    name: greet\n    version: v2\n`);
+    site.write("requirements.yml", `roles:\n  - src: ${galaxy.url}/greet.tar.gz\n    name: greet\n    version: v2\n`);
     const third = play();
     await site.console.finished(third);
     expect(third.finish).toMatchObject({ result: "error", reason: "exit_code" });
@@ -286,7 +282,7 @@ describe("requirements", () => {
     mkdirSync(join(site.files.url, "vendor/own/tasks"), { recursive: true });
     site.write("vendor/own/tasks/main.yml", '- debug: { msg: "my own role" }\n');
     site.write("ansible.cfg", "[defaults]\nroles_path = vendor\n");
-    site.write("requirements.yml", `- src: ${url}/greet.tar.gz\n  name: greet\n`);
+    site.write("requirements.yml", `- src: ${galaxy.url}/greet.tar.gz\n  name: greet\n`);
     site.write("site.yml", "- hosts: all\n  gather_facts: false\n  roles: [own, greet]\n");
     await site.start();
     const text = await textOf(play());

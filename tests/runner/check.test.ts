@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
@@ -19,12 +18,14 @@ import { writeGitConfig } from "@/runner/git/command";
 import { Stopped, Stopper } from "@/runner/job/stop";
 import { trustCertificates } from "@/runner/process/certificates";
 import { freshDatabase } from "../support/database";
-import { freePort, makeCertificate, serveHttp, serveSilence, serveSsh } from "../support/git-servers";
+import { makeCertificate, serveHttp, serveSilence, serveSsh } from "../support/git-servers";
 import { repository } from "../support/job";
+import { freePort, type Listening, listen } from "../support/listen";
 import { commit, git, makeRepository } from "../support/repositories";
 import { insertTemplateRow, resources } from "../support/resources";
 import { RunnerProcess } from "../support/runner-process";
 import { requireSsh, requireTool } from "../support/tools";
+import { until } from "../support/until";
 import { type World, world } from "../support/world";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-check-"));
@@ -121,7 +122,7 @@ describe("a repository check", () => {
       const certificate = makeCertificate(folder);
       const server = await serveHttp(folder, "robot", "pass-w0rd", certificate);
       const key = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
-      const from = repository(`https://127.0.0.1:${server.port}/origin/.git`, { key });
+      const from = repository(`${server.url}/origin/.git`, { key });
       try {
         expect(await problem(from)).toMatch(/certificate is not trusted here/);
         const own = await trustCertificates(certificate.ca, dataDir);
@@ -137,8 +138,8 @@ describe("a repository check", () => {
 
 describe("a runner of the product", async () => {
   const db = await freshDatabase();
-  const server = createServer(apiListener());
   const token = randomToken();
+  let server: Listening;
   let w: World;
   let repositoryId: number;
   let keyId: number;
@@ -146,7 +147,7 @@ describe("a runner of the product", async () => {
   let runner: RunnerProcess;
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    server = await listen(createServer(apiListener()));
     w = await world(db);
     const r = await resources(db, w.projectId);
     keyId = r.keyId;
@@ -159,37 +160,30 @@ describe("a runner of the product", async () => {
   });
   afterAll(async () => {
     await runner.kill("SIGKILL");
-    server.closeAllConnections();
-    server.close();
+    await server.stop();
   });
   beforeEach(() => db.delete(commitChecks));
 
   const where = (git_url: string) => ({ name: "code", git_url, git_branch: "main", ssh_key_id: keyId });
-  const startRunner = () => {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return RunnerProcess.start({ url, token, dataDir: join(folder, "runner") });
-  };
+  const startRunner = () => RunnerProcess.start({ url: server.url, token, dataDir: join(folder, "runner") });
   const makeDue = () =>
     db.update(schedules).set({ next_run_at: sql`now() - interval '1 second'` }).where(eq(schedules.id, scheduleId));
   const fires = () => w.call(listFires, "owner", { projectId: w.projectId, scheduleId }, {});
-  async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + 60_000; !(await condition()); await new Promise((wake) => setTimeout(wake, 50))) {
-      if (Date.now() > end) throw new Error(`waited in vain until ${what}: ${JSON.stringify(await fires())}`);
-    }
-  }
+  const waitUntil = (what: string, condition: () => Promise<boolean>) =>
+    until(what, condition, { ms: 60_000, details: async () => JSON.stringify(await fires()) });
 
   test("records the head, starts a task for the next commit, and runs exactly that commit", async () => {
     await makeDue();
-    await until("it looks", async () => (await fires())[0]?.reason === "first_look");
+    await waitUntil("it looks", async () => (await fires())[0]?.reason === "first_look");
     expect(await db.select().from(tasks)).toEqual([]);
     const news = commit(origin, { version: "one and a half\n" }, "news");
     await makeDue();
-    await until("a task succeeds", async () => (await db.select().from(tasks))[0]?.status === "success");
+    await waitUntil("a task succeeds", async () => (await db.select().from(tasks))[0]?.status === "success");
     const [task] = await db.select().from(tasks);
     expect(task).toMatchObject({ schedule_id: scheduleId, commit_hash: news, commit_message: "news" });
     expect((await fires())[0]).toMatchObject({ outcome: "started", task_id: task?.id });
     await makeDue();
-    await until("it looks again", async () => (await fires())[0]?.outcome === "unchanged");
+    await waitUntil("it looks again", async () => (await fires())[0]?.outcome === "unchanged");
     expect(await db.select().from(tasks)).toHaveLength(1);
   });
 
@@ -198,12 +192,12 @@ describe("a runner of the product", async () => {
     await updateRepository(db, w.projectId, repositoryId, where(`git://127.0.0.1:${silent.port}/x`));
     await makeDue();
     const checksFolder = join(folder, "runner", "checks");
-    await until("it looks", async () => existsSync(checksFolder) && readdirSync(checksFolder).length > 0);
+    await waitUntil("it looks", async () => existsSync(checksFolder) && readdirSync(checksFolder).length > 0);
     await runner.kill("SIGKILL");
     const next = commit(origin, { version: "two\n" }, "second");
     await updateRepository(db, w.projectId, repositoryId, where(origin));
     runner = await startRunner();
-    await until("the next task is there", async () => (await db.select().from(tasks)).length === 2);
+    await waitUntil("the next task is there", async () => (await db.select().from(tasks)).length === 2);
     expect((await db.select().from(tasks).orderBy(tasks.id))[1]).toMatchObject({ commit_hash: next });
     expect(readdirSync(checksFolder)).toEqual([]);
     await silent.stop();

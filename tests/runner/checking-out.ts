@@ -1,17 +1,29 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
 import type { JobRepository } from "@/lib/protocol/job";
 import { type Checkout, checkOut } from "@/runner/git";
 import { writeGitConfig } from "@/runner/git/command";
-import type { MirrorCache } from "@/runner/git/mirror";
+import { MirrorCache } from "@/runner/git/mirror";
+import { newestMirror } from "@/runner/git/mirror-folders";
 import { knownHostsText } from "@/runner/job/host-keys";
 import { Stopper } from "@/runner/job/stop";
 import { Keychain } from "@/runner/keys";
 import type { Environment } from "@/runner/process/environment";
 import { createWorkspace } from "@/runner/workspace";
+import { serveHttp } from "../support/git-servers";
 import { repository } from "../support/job";
+import { git, makeRepository } from "../support/repositories";
 
-type Place = { dataDir: string; mirrors: MirrorCache };
+/** Opens the repository that is served over HTTP. */
+export const HTTP_KEY = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
+
+/** In the log of a task whose mirror was damaged. */
+export const REPLACED = "signalbox: the runner's copy of this repository is no longer usable, so it is cloned again\n";
+
+/** `origin`: a repository with one commit; `dataDir`: of the runner that checks it out. */
+type Place = { folder: string; dataDir: string; origin: string; mirrors: MirrorCache };
 type Result = Checkout & { log: string; newHosts: string; file(name: string): string };
 export type CheckoutOptions = {
   commitHash?: string;
@@ -22,10 +34,42 @@ export type CheckoutOptions = {
   localFolders?: string[];
 };
 
+/** Makes a repository and a runner's data folder for every test of the file. */
+export function checkoutSite(files: Record<string, string> = { "run.sh": "echo one\n" }) {
+  const site = {} as Place;
+  beforeEach(() => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-checkout-"));
+    const dataDir = join(folder, "data");
+    mkdirSync(dataDir);
+    const origin = makeRepository(join(folder, "origin"), files);
+    Object.assign(site, { folder, dataDir, origin, mirrors: new MirrorCache(dataDir) } satisfies Place);
+  });
+  afterEach(() => rmSync(site.folder, { recursive: true, force: true }));
+
+  const url = () => `file://${site.origin}`;
+  const mirror = (of = url()) => newestMirror(site.dataDir, of);
+  return Object.assign(site, {
+    url,
+    fetch: (from: JobRepository | string = url(), options?: CheckoutOptions) => checkOutForTask(site, from, options),
+    mirror,
+    mirrorFolders: () => readdirSync(join(site.dataDir, "mirrors")),
+    /** The file of an object in a mirror. */
+    objectOf(name: string, of = mirror()): string {
+      const hash = git(site.origin, "rev-parse", name);
+      return join(of, "objects", hash.slice(0, 2), hash.slice(2));
+    },
+    /** `from`: the repository over HTTP. */
+    async serve() {
+      const server = await serveHttp(site.folder, HTTP_KEY.login, HTTP_KEY.password);
+      return { ...server, from: repository(`${server.url}/origin/.git`, { key: HTTP_KEY }) };
+    },
+  });
+}
+
 let attempts = 0;
 
 /** Checks out a repository as an attempt does. An error has the log with it. */
-export async function checkOutForTask(
+async function checkOutForTask(
   { dataDir, mirrors }: Place,
   from: JobRepository | string,
   {

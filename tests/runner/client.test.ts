@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ConsoleClient } from "@/runner/client";
 import { AttemptClient } from "@/runner/client/attempt";
 import { backOff, Unreachable } from "@/runner/client/retry";
+import { type Listening, listen } from "../support/listen";
 
 /** Null: the connection is cut. */
 type Scripted = { status: number; body: string } | "silence" | null;
 
-let server: ReturnType<typeof createServer>;
+let server: Listening;
 let client: ConsoleClient;
 let script: Scripted[];
 let seen: { url: string | undefined; token: string | undefined; body: string }[];
@@ -16,24 +16,22 @@ let seen: { url: string | undefined; token: string | undefined; body: string }[]
 beforeEach(async () => {
   script = [];
   seen = [];
-  server = createServer(async (request, response) => {
-    let body = "";
-    for await (const part of request) body += part;
-    seen.push({ url: request.url, token: request.headers["x-runner-token"]?.toString(), body });
-    const next = script.shift();
-    if (next === "silence") return;
-    if (!next) return void request.socket.destroy();
-    response.writeHead(next.status).end(next.body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  client = new ConsoleClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  server = await listen(
+    createServer(async (request, response) => {
+      let body = "";
+      for await (const part of request) body += part;
+      seen.push({ url: request.url, token: request.headers["x-runner-token"]?.toString(), body });
+      const next = script.shift();
+      if (next === "silence") return;
+      if (!next) return void request.socket.destroy();
+      response.writeHead(next.status).end(next.body);
+    }),
+  );
+  client = new ConsoleClient(server.url);
   client.authorize("secret-token");
 });
 
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterEach(() => server.stop());
 
 const HELLO = {
   runner_id: 1,

@@ -81,6 +81,7 @@ test.each<[string, Record<string, string | undefined>]>([
   ["SIGNALBOX_RUNNER_FORWARD_ENV", { SIGNALBOX_RUNNER_FORWARD_ENV: "OK, NOT-OK" }],
   ["SIGNALBOX_RUNNER_FORWARD_ENV", { SIGNALBOX_RUNNER_FORWARD_ENV: "SIGNALBOX_RUNNER_TOKEN" }],
   ["SIGNALBOX_RUNNER_LOCAL_FOLDERS", { SIGNALBOX_RUNNER_LOCAL_FOLDERS: "/srv,relative" }],
+  ["SIGNALBOX_RUNNER_OUTBOUND_ALLOW", { SIGNALBOX_RUNNER_OUTBOUND_ALLOW: "10.0.0.0/8\nscaler.internal" }],
   ["SIGNALBOX_RUNNER_EXIT_WITH_PARENT", { SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "yes" }],
 ])("a wrong %s is named in one line: %j", (name, change) => {
   const read = () => readConfig({ ...BASE, ...change });
@@ -94,6 +95,22 @@ test.each([
 ])("local repositories may lie in %j", (SIGNALBOX_RUNNER_LOCAL_FOLDERS, folders) => {
   expect(readConfig({ ...BASE, SIGNALBOX_RUNNER_LOCAL_FOLDERS }).localFolders).toEqual(folders);
 });
+
+test.each([
+  [undefined, []],
+  [" 10.1.2.0/24, ::1,,Scaler.internal ", ["10.1.2.0/24", "::1", "Scaler.internal"]],
+])("the webhook may call %j although it is not public", (SIGNALBOX_RUNNER_OUTBOUND_ALLOW, allowed) => {
+  expect(readConfig({ ...BASE, SIGNALBOX_RUNNER_OUTBOUND_ALLOW }).outboundAllow).toEqual(allowed);
+});
+
+test.each(["10.0.0.0/33", "fd00::/129", "10.0.0.0/8/8", "https://scaler.internal", "scaler internal"])(
+  "a runner does not start if its webhook may call %s",
+  (bad) => {
+    const read = () => readConfig({ ...BASE, SIGNALBOX_RUNNER_OUTBOUND_ALLOW: `10.1.2.0/24,${bad}` });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^SIGNALBOX_RUNNER_OUTBOUND_ALLOW .+ not "${bad}"$`));
+  },
+);
 
 test.each([
   [null, 5, 5],

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { STOP_LADDERS } from "@/runner/process";
 import { markedProcesses } from "@/runner/process/sweep";
 import type { ConsoleTask } from "../support/console";
 import { repository } from "../support/job";
+import { type Listening, listen } from "../support/listen";
 import { makeRepository } from "../support/repositories";
 import { runnerSite } from "../support/runner-site";
 import { requireTool } from "../support/tools";
@@ -374,8 +374,11 @@ describe("a plan that the console refuses", () => {
 });
 
 describe("a state file that a program spoils", () => {
-  const backend = createServer((_, response) => void response.end('{"version":4}'));
-  afterEach(() => void backend.close());
+  let backend: Listening;
+  beforeEach(async () => {
+    backend = await listen(createServer((_, response) => void response.end('{"version":4}')));
+  });
+  afterEach(() => backend.stop());
 
   /** A terraform that puts something else in the place of the state that the runner has brought. */
   async function runSpoiling(how: string, planned: number, drift_check: boolean) {
@@ -386,8 +389,7 @@ describe("a state file that a program spoils", () => {
     writeFileSync(join(tools, "terraform"), `#!/bin/sh\ncase $1 in plan) ${plan} ;; show) echo '{}' ;; esac\n`, {
       mode: 0o755,
     });
-    await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
-    site.console.stateServer = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+    site.console.stateServer = backend.url;
     const access = { path: "/api/state/1/staging", username: "task-1", password: "pass" };
     const kept = { state_id: 1, kind: "terraform", workspace: "staging", lineage: null, passphrase: null } as const;
     const code = makeRepository(join(site.folder, "code"), { "main.tf": "" });

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import type { Job } from "@/lib/protocol/job";
 import type { ConsoleTask } from "../support/console";
 import { repository } from "../support/job";
+import { type Listening, listen } from "../support/listen";
 import { makeRepository } from "../support/repositories";
 import type { RunnerProcess } from "../support/runner-process";
 import type { Site } from "../support/runner-site";
@@ -30,16 +30,18 @@ const STATE: Job["state"] = {
 
 /** A terraform that leaves a file at its plan, and at its apply a state that its backend has not taken. */
 export function leavingTerraform(site: Site) {
-  const backend = createServer((_, response) => void response.end('{"version":4}'));
-  beforeAll(() => new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve)));
-  afterAll(() => void backend.close());
+  let backend: Listening;
+  beforeAll(async () => {
+    backend = await listen(createServer((_, response) => void response.end('{"version":4}')));
+  });
+  afterAll(() => backend.stop());
   const made = {
     runner: null as RunnerProcess | null,
     async run(changes: Partial<Job> = {}): Promise<ConsoleTask> {
       const tools = join(site.folder, "tools");
       mkdirSync(tools);
       writeFileSync(join(tools, "terraform"), TERRAFORM, { mode: 0o755 });
-      site.console.stateServer = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+      site.console.stateServer = backend.url;
       const url = `file://${makeRepository(join(site.folder, "code"), { "main.tf": "" })}`;
       made.runner = await site.start({ PATH: [tools, process.env.PATH].join(delimiter) });
       return site.console.add({ repository: repository(url), app: "terraform", playbook: "", ...changes });

@@ -1,48 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JobRepository } from "@/lib/protocol/job";
 import { GitFailure } from "@/runner/git/command";
 import { signOf } from "@/runner/git/damage";
-import { MirrorCache } from "@/runner/git/mirror";
-import { newestMirror } from "@/runner/git/mirror-folders";
 import { TaskProblem } from "@/runner/job/problem";
-import { serveHttp } from "../support/git-servers";
-import { repository } from "../support/job";
-import { commit, git, makeRepository } from "../support/repositories";
+import { listen } from "../support/listen";
+import { commit, git } from "../support/repositories";
 import { findTool, requireTool } from "../support/tools";
-import { type CheckoutOptions, checkOutForTask } from "./checking-out";
+import { type CheckoutOptions, checkoutSite, REPLACED } from "./checking-out";
 
 const CHECKED = "signalbox: the runner's copy of this repository may be damaged, so it is checked\n";
-const REPLACED = "signalbox: the runner's copy of this repository is no longer usable, so it is cloned again\n";
 const MISSING = "abcdef0123";
 
-let folder: string;
-let dataDir: string;
-let origin: string;
-let mirrors: MirrorCache;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-checks-"));
-  dataDir = join(folder, "data");
-  mkdirSync(dataDir);
-  mirrors = new MirrorCache(dataDir);
-  origin = makeRepository(join(folder, "origin"), { "run.sh": "echo one\n" });
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const url = () => `file://${origin}`;
-const fetch = (from: JobRepository | string = url(), options?: CheckoutOptions) =>
-  checkOutForTask({ dataDir, mirrors }, from, options);
-const mirror = (of = url()) => newestMirror(dataDir, of);
-const folders = () => readdirSync(join(dataDir, "mirrors"));
-const objectOf = (name: string, of = mirror()) => {
-  const hash = git(origin, "rev-parse", name);
-  return join(of, "objects", hash.slice(0, 2), hash.slice(2));
-};
+const site = checkoutSite();
+const { url, fetch, mirror, mirrorFolders: folders, objectOf } = site;
 
 /** A task that is expected to fail; resolves with its error, which has the log with it. */
 const failed = (from?: JobRepository | string, options?: CheckoutOptions): Promise<{ message: string; log: string }> =>
@@ -54,40 +27,30 @@ const checksIn = (log: string) => log.split(CHECKED).length - 1;
 
 /** Tools of old repositories made such commits: their author has no blank before the address. A last commit merges them. */
 function addMalformedCommits(count = 1): void {
-  const tree = `tree ${git(origin, "rev-parse", "HEAD^{tree}")}\n`;
-  const parent = `parent ${git(origin, "rev-parse", "HEAD")}\n`;
+  const tree = `tree ${git(site.origin, "rev-parse", "HEAD^{tree}")}\n`;
+  const parent = `parent ${git(site.origin, "rev-parse", "HEAD")}\n`;
   const by = (author: string) => `author ${author} 1000000000 +0000\ncommitter Old <o@example.com> 1000000000 +0000\n`;
   const store = (...commits: string[]) => {
-    const paths = commits.map((_, number) => join(folder, `commit-${number}`));
+    const paths = commits.map((_, number) => join(site.folder, `commit-${number}`));
     for (const [number, text] of commits.entries()) writeFileSync(paths[number] ?? "", text);
-    return git(origin, "hash-object", "-t", "commit", "-w", "--literally", ...paths).split("\n");
+    return git(site.origin, "hash-object", "-t", "commit", "-w", "--literally", ...paths).split("\n");
   };
   const malformed = store(
     ...Array.from({ length: count }, (_, number) => `${tree}${parent}${by("Old<o@example.com>")}\n${number}\n`),
   );
   const parents = malformed.map((hash) => `parent ${hash}\n`).join("");
   const [merge = ""] = store(`${tree}${parents}${by("Old <o@example.com>")}\nmerge\n`);
-  git(origin, "update-ref", "refs/heads/main", merge);
+  git(site.origin, "update-ref", "refs/heads/main", merge);
 }
 
 /** Lets the runner's `git fsck` happen otherwise than git itself does it. */
 function withFsck(script: string): CheckoutOptions {
-  const tools = join(folder, "tools");
+  const tools = join(site.folder, "tools");
   mkdirSync(tools, { recursive: true });
   const program = `#!/bin/sh\nif [ "$1" = fsck ]; then\n${script}\nfi\nexec ${findTool("git")} "$@"\n`;
   writeFileSync(join(tools, "git"), program, { mode: 0o755 });
   return { own: { PATH: [tools, process.env.PATH].join(delimiter) } };
 }
-
-async function serve(answer: RequestListener, port = 0): Promise<Server> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return server;
-}
-const stop = (server: Server) => {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(resolve));
-};
 
 describe("a copy with malformed commits of others", () => {
   test.each([
@@ -115,15 +78,16 @@ describe("a copy with malformed commits of others", () => {
 
   requireTool("git-http-backend")("costs no copy when the server fails", async () => {
     addMalformedCommits();
-    const server = await serveHttp(folder, "robot", "pass-w0rd");
-    const key = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
-    const from = repository(`http://127.0.0.1:${server.port}/origin/.git`, { key });
+    const { from, port, stop } = await site.serve();
     await fetch(from);
     git(mirror(from.url), "repack", "-adq");
-    await server.stop();
-    const broken = await serve((_, response) => response.writeHead(500).end(), server.port);
+    await stop();
+    const broken = await listen(
+      createServer((_, response) => response.writeHead(500).end()),
+      port,
+    );
     const { message, log } = await failed(from);
-    await stop(broken);
+    await broken.stop();
     expect(message).toBe("the git server answered with an HTTP error");
     expect(log).not.toContain(CHECKED);
     expect(folders()).toHaveLength(1);
@@ -195,34 +159,31 @@ describe("an error of git", () => {
 
 describe("a copy is not checked", () => {
   requireTool("git-http-backend")("when the server breaks off", async () => {
-    const server = await serveHttp(folder, "robot", "pass-w0rd");
-    const key = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
-    const from = repository(`http://127.0.0.1:${server.port}/origin/.git`, { key });
+    const { from, port, stop } = await site.serve();
     await fetch(from);
-    await server.stop();
+    await stop();
     const answers: [RequestListener, string][] = [
       [(_, response) => response.writeHead(429).end(), "the git server answered with an HTTP error"],
       [(request) => request.socket.destroy(), "the connection to the git server broke off"],
     ];
     for (const [answer, sentence] of answers) {
-      const broken = await serve(answer, server.port);
+      const broken = await listen(createServer(answer), port);
       const results = await Promise.all([failed(from), failed(from)]);
       expect(results.map(({ message }) => message)).toEqual([sentence, sentence]);
       expect(results.map(({ log }) => checksIn(log))).toEqual([0, 0]);
-      await stop(broken);
+      await broken.stop();
     }
     expect(folders()).toHaveLength(1);
   });
 
   requireTool("git-http-backend")("when the server breaks off in the middle of a pack", async () => {
-    const server = await serveHttp(folder, "robot", "pass-w0rd");
-    const key = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
+    const served = await site.serve();
     let isWhole = true;
-    const cutting = await serve(async (request, response) => {
+    const cutting = createServer(async (request, response) => {
       const { authorization = "", "git-protocol": protocol = "", "content-type": type = "" } = request.headers;
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
-      const reply = await globalThis.fetch(`http://127.0.0.1:${server.port}${request.url}`, {
+      const reply = await globalThis.fetch(`${served.url}${request.url}`, {
         method: request.method,
         headers: { authorization, "git-protocol": String(protocol), "content-type": type },
         body: parts.length > 0 ? Buffer.concat(parts) : undefined,
@@ -235,15 +196,16 @@ describe("a copy is not checked", () => {
         else setTimeout(() => request.socket.destroy(), 100);
       });
     });
-    const from = repository(`http://127.0.0.1:${(cutting.address() as AddressInfo).port}/origin/.git`, { key });
+    const server = await listen(cutting);
+    const from = { ...served.from, url: `${server.url}/origin/.git` };
     await fetch(from);
     isWhole = false;
-    commit(origin, { "run.sh": Array.from({ length: 20_000 }, (_, n) => `echo ${n * n}`).join("\n") }, "second");
+    commit(site.origin, { "run.sh": Array.from({ length: 20_000 }, (_, n) => `echo ${n * n}`).join("\n") }, "second");
     const { message, log } = await failed(from);
     expect(message).toBe("the connection to the git server broke off");
     expect(log).not.toContain(CHECKED);
-    await stop(cutting);
     await server.stop();
+    await served.stop();
   });
 
   test("again by tasks that began before it was found intact", async () => {
@@ -255,30 +217,28 @@ describe("a copy is not checked", () => {
 });
 
 requireTool("git-http-backend")("a fetch that breaks because the copy is damaged heals", async () => {
-  const server = await serveHttp(folder, "robot", "pass-w0rd");
-  const key = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
-  const from = repository(`http://127.0.0.1:${server.port}/origin/.git`, { key });
+  const { from, stop } = await site.serve();
   const long = Array.from({ length: 5_000 }, (_, n) => `echo ${n * n}`).join("\n");
-  commit(origin, { "run.sh": long }, "long");
+  commit(site.origin, { "run.sh": long }, "long");
   for (const damage of ["zeros", "missing"]) {
     await fetch(from);
     const base = objectOf("HEAD:run.sh", mirror(from.url));
     chmodSync(base, 0o600);
     if (damage === "zeros") writeFileSync(base, Buffer.alloc(statSync(base).size));
     else rmSync(base);
-    commit(origin, { "run.sh": `${long}\necho ${damage}` }, damage);
+    commit(site.origin, { "run.sh": `${long}\necho ${damage}` }, damage);
     const { file, log } = await fetch(from);
     expect(log).toContain("unpack-objects failed");
     expect(log).toContain(REPLACED);
     expect(file("run.sh")).toContain(`echo ${damage}`);
   }
-  await server.stop();
+  await stop();
 });
 
 describe("mirrors that the system does not give away:", () => {
   test("git's own error stands if a damaged one cannot be replaced", async () => {
     await fetch();
-    const all = join(dataDir, "mirrors");
+    const all = join(site.dataDir, "mirrors");
     const options = withFsck(`mv ${all} ${all}-away; touch ${all}`);
     const error = await failed(url(), { commitHash: MISSING, ...options });
     expect(error).toMatchObject({ reason: "git_failed", message: `the branch has no commit ${MISSING}` });
@@ -289,15 +249,15 @@ describe("mirrors that the system does not give away:", () => {
     await fetch();
     rmSync(objectOf("HEAD:run.sh"));
     await fetch();
-    const all = join(dataDir, "mirrors");
+    const all = join(site.dataDir, "mirrors");
     renameSync(all, `${all}-away`);
     writeFileSync(all, "");
-    mirrors.removeReplaced();
+    site.mirrors.removeReplaced();
     rmSync(all);
     renameSync(`${all}-away`, all);
     expect(folders()).toHaveLength(2);
     await new Promise((resolve) => setImmediate(resolve));
-    mirrors.removeReplaced();
+    site.mirrors.removeReplaced();
     await expect.poll(folders).toHaveLength(1);
   });
 });

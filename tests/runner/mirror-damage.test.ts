@@ -1,51 +1,21 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JobRepository } from "@/lib/protocol/job";
+import { describe, expect, test } from "vitest";
 import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
-import { newestMirror } from "@/runner/git/mirror-folders";
 import { Stopper } from "@/runner/job/stop";
 import { performProbe } from "@/runner/probe/perform";
-import { serveHttp } from "../support/git-servers";
 import { repository } from "../support/job";
+import { listen } from "../support/listen";
 import { commit, commitOnBranch, git, makeRepository } from "../support/repositories";
 import { requireTool } from "../support/tools";
-import { type CheckoutOptions, checkOutForTask } from "./checking-out";
+import { checkoutSite, HTTP_KEY, REPLACED } from "./checking-out";
 
-const REPLACED = "signalbox: the runner's copy of this repository is no longer usable, so it is cloned again\n";
+const site = checkoutSite({ "run.sh": "echo one\n", "roles/web/main.yml": "[]\n" });
+const { url, fetch, mirror, mirrorFolders: folders, objectOf } = site;
 
-let folder: string;
-let dataDir: string;
-let origin: string;
-let mirrors: MirrorCache;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-mirror-"));
-  dataDir = join(folder, "data");
-  mkdirSync(dataDir);
-  mirrors = new MirrorCache(dataDir);
-  origin = makeRepository(join(folder, "origin"), { "run.sh": "echo one\n", "roles/web/main.yml": "[]\n" });
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const url = () => `file://${origin}`;
-const fetch = (from: JobRepository | string = url(), options?: CheckoutOptions) =>
-  checkOutForTask({ dataDir, mirrors }, from, options);
-const mirror = (of = url()) => newestMirror(dataDir, of);
-const hashOf = (name: string) => git(origin, "rev-parse", name);
+const hashOf = (name: string) => git(site.origin, "rev-parse", name);
 
 function overwrite(path: string, content: string | Buffer): void {
   chmodSync(path, 0o600);
@@ -53,10 +23,6 @@ function overwrite(path: string, content: string | Buffer): void {
 }
 
 const zeros = (path: string) => Buffer.alloc(statSync(path).size);
-const objectOf = (name: string) => {
-  const hash = hashOf(name);
-  return join(mirror(), "objects", hash.slice(0, 2), hash.slice(2));
-};
 const packOf = (ending: string) => {
   const packs = join(mirror(), "objects/pack");
   return join(packs, readdirSync(packs).find((name) => name.endsWith(ending)) ?? "");
@@ -80,7 +46,7 @@ describe("a damaged mirror is replaced, and the task goes on:", () => {
       "a lock that a crash left",
       () => {
         writeFileSync(join(mirror(), "refs/heads/main.lock"), "");
-        git(origin, "commit", "-q", "--amend", "-m", "first", "--date", "2001-01-01T00:00:00Z");
+        git(site.origin, "commit", "-q", "--amend", "-m", "first", "--date", "2001-01-01T00:00:00Z");
       },
     ],
     ["garbage in its list of shallow commits", () => writeFileSync(join(mirror(), "shallow"), "garbage\n")],
@@ -109,13 +75,13 @@ describe("a damaged mirror is replaced, and the task goes on:", () => {
   });
 
   test.each(packed)("%s", async (_, damage) => {
-    commitOnBranch(origin, "dev", { "run.sh": "echo dev\n" });
+    commitOnBranch(site.origin, "dev", { "run.sh": "echo dev\n" });
     await fetch(repository(url(), { branch: "dev" }));
     await fetch();
     git(mirror(), "repack", "-adq");
     git(mirror(), "pack-refs", "--all");
     damage();
-    commit(origin, { "run.sh": "echo two\n" }, "second");
+    commit(site.origin, { "run.sh": "echo two\n" }, "second");
     const { file, log } = await fetch();
     expect(file("run.sh")).toBe("echo two\n");
     expect(log).toContain(REPLACED);
@@ -124,17 +90,17 @@ describe("a damaged mirror is replaced, and the task goes on:", () => {
 });
 
 describe("a damaged mirror is replaced", () => {
-  const folders = () => readdirSync(join(dataDir, "mirrors"));
   const loseFile = () => rmSync(objectOf("HEAD:run.sh"));
 
   test("also if it has lost the commit that is asked for, or a folder that a form lists", async () => {
     const first = hashOf("HEAD");
-    commit(origin, { "run.sh": "echo two\n" }, "second");
+    commit(site.origin, { "run.sh": "echo two\n" }, "second");
     await fetch();
     rmSync(objectOf(first));
     expect((await fetch(url(), { commitHash: first })).log).toContain(REPLACED);
     rmSync(objectOf("HEAD:roles"));
     const probe = { kind: "files", repository: repository(url()), known_hosts: "" } as const;
+    const { dataDir, mirrors } = site;
     const context = { dataDir, localFolders: null, inherited: { PATH: process.env.PATH ?? "" }, mirrors };
     const report = await performProbe(probe, { ...context, gitConfig: await writeGitConfig(dataDir) }, new Stopper());
     expect(report).toMatchObject({ facts: { paths: ["run.sh", "roles/web/main.yml"] } });
@@ -150,7 +116,7 @@ describe("a damaged mirror is replaced", () => {
   });
 
   test("while checkouts of others keep their objects, and goes when nothing runs", async () => {
-    commitOnBranch(origin, "dev", { "run.sh": "echo dev\n" });
+    commitOnBranch(site.origin, "dev", { "run.sh": "echo dev\n" });
     const other = await fetch(repository(url(), { branch: "dev" }));
     await fetch();
     loseFile();
@@ -158,9 +124,9 @@ describe("a damaged mirror is replaced", () => {
     expect(git(other.directory, "log", "--format=%s")).toBe("dev\nfirst");
     expect(git(other.directory, "show", "HEAD:run.sh")).toBe("echo dev");
     const [old = "", successor = ""] = folders().sort();
-    mirrors = new MirrorCache(dataDir);
+    site.mirrors = new MirrorCache(site.dataDir);
     expect((await fetch()).log).not.toContain(REPLACED);
-    mirrors.removeReplaced();
+    site.mirrors.removeReplaced();
     await expect.poll(folders).toEqual([successor]);
     expect((await fetch()).file("run.sh")).toBe("echo one\n");
     expect(successor).toBe(`${old}.1`);
@@ -169,7 +135,10 @@ describe("a damaged mirror is replaced", () => {
   test("once for a task: what fails in the new one stands", async () => {
     await fetch();
     const blob = hashOf("HEAD:run.sh");
-    const [ours, theirs] = [objectOf("HEAD:run.sh"), join(origin, ".git/objects", blob.slice(0, 2), blob.slice(2))];
+    const [ours, theirs] = [
+      objectOf("HEAD:run.sh"),
+      join(site.origin, ".git/objects", blob.slice(0, 2), blob.slice(2)),
+    ];
     rmSync(ours);
     const content = readFileSync(theirs);
     overwrite(theirs, "");
@@ -181,10 +150,10 @@ describe("a damaged mirror is replaced", () => {
   });
 
   test("and git never takes the repository around the data folder for it", async () => {
-    const around = makeRepository(folder, { "README.md": "around\n" });
+    const around = makeRepository(site.folder, { "README.md": "around\n" });
     git(around, "branch", "other");
     const before = git(around, "show-ref");
-    git(origin, "branch", "other");
+    git(site.origin, "branch", "other");
     await fetch(repository(url(), { branch: "other" }));
     overwrite(join(mirror(), "HEAD"), "");
     expect((await fetch(repository(url(), { branch: "other" }))).log).toContain(REPLACED);
@@ -192,24 +161,20 @@ describe("a damaged mirror is replaced", () => {
   });
 
   requireTool("git-http-backend")("of a repository with submodules, whose failures are their own", async () => {
-    const server = await serveHttp(folder, "robot", "pass-w0rd");
-    const key = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
-    const http = `http://127.0.0.1:${server.port}/origin/.git`;
-    makeRepository(join(folder, "library"), { "lib.sh": "echo lib\n" });
-    git(origin, "submodule", "--quiet", "add", "../library", "library");
-    git(origin, "config", "-f", ".gitmodules", "submodule.library.url", "../../library/.git");
-    commit(origin, {}, "submodule");
-    const from = repository(http, { key });
+    const { from, stop } = await site.serve();
+    makeRepository(join(site.folder, "library"), { "lib.sh": "echo lib\n" });
+    git(site.origin, "submodule", "--quiet", "add", "../library", "library");
+    git(site.origin, "config", "-f", ".gitmodules", "submodule.library.url", "../../library/.git");
+    commit(site.origin, {}, "submodule");
     await fetch(from);
-    const hash = hashOf("HEAD:run.sh");
-    rmSync(join(mirror(http), "objects", hash.slice(0, 2), hash.slice(2)));
+    rmSync(objectOf("HEAD:run.sh", mirror(from.url)));
     const { file, log } = await fetch(from);
     expect(log).toContain(REPLACED);
     expect(file("library/lib.sh")).toBe("echo lib\n");
-    rmSync(join(folder, "library"), { recursive: true });
+    rmSync(join(site.folder, "library"), { recursive: true });
     await expect(fetch(from)).rejects.toMatchObject({ log: expect.not.stringContaining(REPLACED) });
     expect(folders()).toHaveLength(2);
-    await server.stop();
+    await stop();
   });
 });
 
@@ -228,48 +193,43 @@ describe("a mirror stays", () => {
     await stays(noBranch, url(), { message: "the repository has no such branch" });
     const noCommit = fetch(url(), { commitHash: "abcdef0123" });
     await stays(noCommit, url(), { message: "the branch has no commit abcdef0123" });
-    renameSync(origin, `${origin}-away`);
+    renameSync(site.origin, `${site.origin}-away`);
     await stays(fetch(), url(), { message: "there is no git repository at this address" });
   });
 
   test("when the other side is damaged, and says so in words that would fit the mirror", async () => {
     await fetch();
-    commit(origin, { "run.sh": "echo two\n" }, "second");
+    commit(site.origin, { "run.sh": "echo two\n" }, "second");
     const hash = hashOf("HEAD:run.sh");
-    overwrite(join(origin, ".git/objects", hash.slice(0, 2), hash.slice(2)), "");
+    overwrite(join(site.origin, ".git/objects", hash.slice(0, 2), hash.slice(2)), "");
     await stays(fetch(), url(), { reason: "git_failed", log: expect.stringMatching(/is empty|is corrupt/) });
   });
 
   requireTool("git-http-backend")("when the server refuses, fails or is gone", async () => {
-    const server = await serveHttp(folder, "robot", "pass-w0rd");
-    const from = (password: string) =>
-      repository(`http://127.0.0.1:${server.port}/origin/.git`, {
-        key: { type: "login_password", login: "robot", password },
-      });
-    const { url: at } = from("");
-    await fetch(from("pass-w0rd"));
-    await stays(fetch(from("wrong")), at, { message: "the git server refused the key of the repository" });
-    await server.stop();
-    await stays(fetch(from("pass-w0rd")), at, { message: "the git server could not be reached" });
+    const { from, port, stop } = await site.serve();
+    await fetch(from);
+    const refused = fetch({ ...from, key: { ...HTTP_KEY, password: "wrong" } });
+    await stays(refused, from.url, { message: "the git server refused the key of the repository" });
+    await stop();
+    await stays(fetch(from), from.url, { message: "the git server could not be reached" });
     const answers: RequestListener[] = [
       (_, response) => response.writeHead(500).end(),
       (request) => request.socket.destroy(),
       (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>hello"),
     ];
     for (const answer of answers) {
-      const broken = createServer(answer);
-      await new Promise<void>((resolve) => broken.listen(server.port, "127.0.0.1", resolve));
-      await stays(fetch(from("pass-w0rd")), at, { reason: "git_failed" });
-      await new Promise((resolve) => broken.close(resolve));
+      const broken = await listen(createServer(answer), port);
+      await stays(fetch(from), from.url, { reason: "git_failed" });
+      await broken.stop();
     }
   });
 
   test("when a file cannot be written, whatever its name says", async () => {
     await fetch();
     const name = `the host is unreachable ${"x".repeat(300)}`;
-    git(origin, "checkout", "-q", "-b", "long");
-    git(origin, "update-index", "--add", "--cacheinfo", `100644,${hashOf("HEAD:run.sh")},${name}`);
-    git(origin, "commit", "-q", "-m", "long");
+    git(site.origin, "checkout", "-q", "-b", "long");
+    git(site.origin, "update-index", "--add", "--cacheinfo", `100644,${hashOf("HEAD:run.sh")},${name}`);
+    git(site.origin, "commit", "-q", "-m", "long");
     const work = fetch(repository(url(), { branch: "long" }));
     await stays(work, url(), { message: expect.stringMatching(/^git checkout ended with exit code/) });
   });

@@ -1,6 +1,5 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -16,6 +15,7 @@ import { getOutputs } from "@/lib/task/result-operations";
 import { openSecretOutput } from "@/lib/task/results/outputs";
 import { freshDatabase } from "../support/database";
 import { pathWith } from "../support/fake-tools";
+import { listen } from "../support/listen";
 import { realApi } from "../support/real-api";
 import { stateRunnerSite } from "../support/state-runner";
 import { findTool, requireTool } from "../support/tools";
@@ -115,13 +115,12 @@ describe("bash", () => {
       }
       response.writeHead(200).end();
     });
-    await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve));
+    const { url, stop } = await listen(hook);
     await site().runner();
-    const webhook = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`;
-    await db.update(runners).set({ webhook });
+    await db.update(runners).set({ webhook: `${url}/` });
     const taskId = await site().site.start(await bash('echo "image=shop:1.2" >>"$SIGNALBOX_OUTPUT"'));
     const { status, text } = await site().ended(taskId);
-    hook.close();
+    await stop();
     expect(status, text).toBe("success");
     expect(await outputsOf(taskId)).toEqual([{ name: "image", value: "shop:1.2", secret: false }]);
     expect(await db.select().from(taskOutputs).where(eq(taskOutputs.task_id, taskId))).toHaveLength(1);

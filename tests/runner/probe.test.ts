@@ -124,7 +124,7 @@ describe("a repository", () => {
     const own = await trustCertificates(certificate.ca, dataDir);
     const from = (password: string) => {
       const key = { type: "login_password", login: "robot", password } as const;
-      return ofRepository(repository(`https://127.0.0.1:${server.port}/origin/.git`, { key }));
+      return ofRepository(repository(`${server.url}/origin/.git`, { key }));
     };
     try {
       expect(await perform(from("pass-w0rd"), own)).toMatchObject({ outcome: "passed" });

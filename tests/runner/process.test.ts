@@ -10,6 +10,7 @@ import { lifeOf, startTimeNow } from "@/runner/process/proc";
 import { knownStartTimes, StartTimes } from "@/runner/process/start-times";
 import { killMarked, markedProcesses } from "@/runner/process/sweep";
 import { requireCgroup } from "../support/tools";
+import { until } from "../support/until";
 
 const PATH = process.env.PATH ?? "";
 const withCgroup = await requireCgroup();
@@ -43,9 +44,9 @@ async function run(script: string): Promise<Exit & { text: string }> {
 const isAlive = (pid: number): boolean =>
   existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
+/** Waits for a text of its output, by default a line. */
+const printed = (text: () => string, part = "\n") =>
+  until(`it prints ${JSON.stringify(part)}`, () => text().includes(part), { everyMs: 5 });
 
 const SHORT: Ladder = [
   { signal: "SIGINT", to: "group", waitMs: 1_000 },
@@ -118,7 +119,7 @@ describe.concurrent("a process", () => {
     ["a parent that exited", "(env -i setsid sh -c 'sleep 300 & echo $!' &);"],
   ])("ends children too that left it for %s", async (_, script) => {
     const { process: running, text, mark } = await start(`${script} exec sleep 60`);
-    await until(() => text().includes("\n"));
+    await printed(text);
     const pid = Number(text());
     expect(await markedProcesses(mark)).toContain(pid);
     running.kill();
@@ -130,7 +131,7 @@ describe.concurrent("a process", () => {
   test("is found among the processes that started since, and not among later ones", async () => {
     const since = startTimeNow();
     const { process: running, text, mark } = await start("echo $$; exec sleep 60");
-    await until(() => text().includes("\n"));
+    await printed(text);
     const pid = Number(text());
     expect(since).toBeGreaterThan(0);
     expect(await markedProcesses(mark, since)).toContain(pid);
@@ -142,7 +143,7 @@ describe.concurrent("a process", () => {
 
   test.sequential("is not read again when it is known to have started before", async () => {
     const { process: running, text, mark } = await start("echo $$; exec sleep 60");
-    await until(() => text().includes("\n"));
+    await printed(text);
     const pid = Number(text());
     const startedAt = lifeOf(pid)?.startedAt ?? 0;
     expect(await markedProcesses(mark, startedAt)).toContain(pid);
@@ -173,7 +174,7 @@ describe.concurrent("a process", () => {
     const silent = await startEscaping(">/dev/null 2>&1");
     await silent.process.ended;
     // The group has been killed, but its guard may take a moment to die.
-    await until(async () => (await markedProcesses(silent.mark)).length === 1);
+    await until("it has begun", async () => (await markedProcesses(silent.mark)).length === 1, { everyMs: 5 });
     expect(await markedProcesses(silent.mark)).toEqual([Number(silent.text())]);
     await killMarked(silent);
     const loud = await startEscaping("");
@@ -184,7 +185,7 @@ describe.concurrent("a process", () => {
   withCgroup("ends children too that removed the mark, if there is a control group", async () => {
     const script = "ulimit -x 7; setsid env -i sh -c 'echo $$; exec sleep 300' & exec sleep 60";
     const { process: running, text, mark } = await start(script);
-    await until(() => text().includes("\n"));
+    await printed(text);
     const pid = Number(text());
     expect(await markedProcesses(mark)).not.toContain(pid);
     expect(isAlive(pid)).toBe(true);
@@ -222,7 +223,7 @@ describe.concurrent("stopping", () => {
     const { process: running, text } = await start(
       "trap 'echo bye; exit 0' INT; echo up; while :; do sleep 0.05; done",
     );
-    await until(() => text().includes("up"));
+    await printed(text, "up");
     void running.stop(STOP_LADDERS.gentle);
     expect(await running.ended).toEqual({ code: 0, signal: null });
     expect(running.signalled).toBe(true);
@@ -237,10 +238,10 @@ describe.concurrent("stopping", () => {
       "trap 'echo saving' INT; echo ready; for i in {1..99}; do sleep 0.1; done",
       { saves },
     );
-    await until(() => text().includes("ready"));
+    await printed(text, "ready");
     const began = performance.now();
     void running.kill();
-    await until(() => text().includes("saving"));
+    await printed(text, "saving");
     await running.kill();
     expect((await running.ended).signal).toBe("SIGKILL");
     expect(performance.now() - began).toBeGreaterThan(900);
@@ -256,7 +257,7 @@ describe.concurrent("stopping", () => {
       "trap 'echo saved; exit 3' INT; echo ready; while :; do sleep 0.1; done",
       { saves },
     );
-    await until(() => text().includes("ready"));
+    await printed(text, "ready");
     await running.kill();
     expect([await running.ended, text()]).toEqual([{ code: 3, signal: null }, "ready\nsaved\n"]);
   });
@@ -265,7 +266,7 @@ describe.concurrent("stopping", () => {
     const { process: running, text } = await start(
       "trap 'echo int' INT; trap 'echo term' TERM; echo up; while :; do sleep 0.05; done",
     );
-    await until(() => text().includes("up"));
+    await printed(text, "up");
     const began = performance.now();
     void running.stop(SHORT);
     void running.stop(SHORT);
@@ -282,7 +283,7 @@ describe.concurrent("stopping", () => {
   test.each(["runs", "starts"])("at a timeout is hurried by a fence that comes while the program %s", async (when) => {
     const stopper = new Stopper();
     const { process: running, text } = await start("trap '' INT TERM; echo up; while :; do sleep 0.05; done");
-    await until(() => text().includes("up"));
+    await printed(text, "up");
     const ask = () => {
       stopper.request("timeout");
       stopper.request("fence");
@@ -298,7 +299,7 @@ describe.concurrent("stopping", () => {
     const leader =
       "trap 'echo leader' INT; echo up; (trap 'echo child' INT; while :; do sleep 0.05; done) & while :; do sleep 0.05; done";
     const { process: running, text } = await start(leader);
-    await until(() => text().includes("up"));
+    await printed(text, "up");
     void running.stop([{ signal: "SIGINT", to: "leader", waitMs: 2_000 }]);
     await running.ended;
     expect(text().match(/leader|child/g)).toEqual(["leader"]);
@@ -307,9 +308,9 @@ describe.concurrent("stopping", () => {
 
   test("is hurried by a second, shorter one, which sends no signal but the last", async () => {
     const { process: running, text } = await start("trap 'echo int' INT; echo up; while :; do sleep 0.05; done");
-    await until(() => text().includes("up"));
+    await printed(text, "up");
     void running.stop([{ signal: "SIGINT", to: "leader", waitMs: 300_000 }]);
-    await until(() => text().includes("int"));
+    await printed(text, "int");
     void running.stop([{ signal: "SIGINT", to: "leader", waitMs: 300 }]);
     expect((await running.ended).signal).toBe("SIGKILL");
     expect(text().match(/int/g)).toHaveLength(1);
@@ -317,7 +318,7 @@ describe.concurrent("stopping", () => {
 
   test("by force is immediate, also during a gentle one", async () => {
     const { process: running, text, mark } = await start("trap '' INT TERM; echo up; sleep 300 & wait");
-    await until(() => text().includes("up"));
+    await printed(text, "up");
     void running.stop([{ signal: "SIGINT", to: "group", waitMs: 300_000 }]);
     await new Promise((resolve) => setTimeout(resolve, 100));
     running.kill();
@@ -329,7 +330,7 @@ describe.concurrent("stopping", () => {
     const mark = `test-${process.pid}-${++marks}`;
     const env = { PATH, SIGNALBOX_TASK_MARK: mark };
     const { process: helper, text } = await start("echo $$; exec sleep 60", { env, sweep: undefined });
-    await until(() => text().includes("\n"));
+    await printed(text);
     const pid = Number(text());
     await killMarked({ mark, spared: new Set([pid]) });
     expect(await markedProcesses(mark)).toEqual([pid]);

@@ -75,6 +75,27 @@ test("a secret is one hidden value, and changes when the step names it", () => {
   ]);
 });
 
+test("a mark that is not known hides its object, and those of files and resources show theirs", () => {
+  const marked = (mark: string) => ({ "4dabf18193072939515e22adb298388d": mark, text: "canary" });
+  const inputs = {
+    asset: marked("c44067f5952c0a294b673a41bacd8c17"),
+    archive: { ...marked("0def7320c3a5731c473e5ecbe6d01bc7"), assets: { key: SECRET } },
+    reference: marked("5cf8f73096256a8f31e491e813e4eb8e"),
+    output: marked("d0e6a833031e9bbcd3f4e8bde6ca49a4"),
+    other: marked("0"),
+  };
+  const { resources } = read(step({ op: "create", urn: urn("a:b:C", "new"), new: { inputs } }));
+  const kinds = resources.flatMap(({ attributes }) => attributes.map(({ path, after }) => [path, after.kind]));
+  expect(kinds.filter(([path]) => !path?.includes("4dabf"))).toEqual([
+    ["asset.text", "value"],
+    ["archive.text", "value"],
+    ["archive.assets.key", "sensitive"],
+    ["reference.text", "value"],
+    ["output", "sensitive"],
+    ["other", "sensitive"],
+  ]);
+});
+
 test("providers that Pulumi adds by itself are no changes, and those of the code are", () => {
   const { resources } = read(
     step({ op: "create", urn: urn("pulumi:providers:aws", "default_7_1_0"), new: { inputs: {} } }),

@@ -109,7 +109,7 @@ requireTool("git-http-backend", "openssl")("git over https", async () => {
   const certificate = makeCertificate(site.folder);
   const server = await serveHttp(site.folder, "robot", "git-passw0rd", certificate);
   await site.start({ SIGNALBOX_RUNNER_CA_FILE: certificate.ca });
-  const url = `https://127.0.0.1:${server.port}/origin/.git`;
+  const url = `${server.url}/origin/.git`;
   const job = { repository: repository(url, { key: login("git-passw0rd") }), playbook: "watched.sh" };
   await runWatched(job, `fetch --quiet --progress`, ["git-passw0rd"]);
   await server.stop();

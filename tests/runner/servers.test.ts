@@ -92,7 +92,7 @@ describe("a git server over https", () => {
     commit(origin, { data: "two\n" }, "later");
     const certificate = makeCertificate(site.folder);
     const server = await serveHttp(site.folder, "robot", "pass-w0rd", certificate);
-    const url = `https://127.0.0.1:${server.port}/origin/.git`;
+    const url = `${server.url}/origin/.git`;
     await site.start({ SIGNALBOX_RUNNER_CA_FILE: certificate.ca });
     const good = site.console.add({ repository: repository(url, { key }), commit_hash: pinned });
     await site.console.finished(good);
@@ -103,7 +103,7 @@ describe("a git server over https", () => {
     const cases = [
       [{ key: { ...key, password: "wrong-pass" } }, "the git server refused the key of the repository"],
       [{ key, branch: "nope" }, "the repository has no such branch"],
-      [{ key, url: `https://127.0.0.1:${server.port}/nothing.git` }, "there is no git repository at this address"],
+      [{ key, url: `${server.url}/nothing.git` }, "there is no git repository at this address"],
     ] as const;
     for (const [changes, text] of cases) {
       const task = site.console.add({ repository: repository(url, changes) });
@@ -121,7 +121,7 @@ describe("a git server over https", () => {
       makeRepository(join(site.folder, "origin"), { "run.sh": "echo cloned\n" });
       const certificate = makeCertificate(site.folder);
       const server = await serveHttp(site.folder, "robot", "pass-w0rd", certificate);
-      const job = { repository: repository(`https://127.0.0.1:${server.port}/origin/.git`, { key }) };
+      const job = { repository: repository(`${server.url}/origin/.git`, { key }) };
       const runner = await site.start();
       const refused = site.console.add(job);
       await site.console.finished(refused);

@@ -2,7 +2,6 @@ import { pbkdf2 } from "node:crypto";
 import { appendFile, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LogChunk, MAX_CHUNK_BYTES } from "@/lib/protocol/log";
 import { toLogChunk } from "@/lib/protocol/log-body";
@@ -15,6 +14,7 @@ import { EagerLoop } from "@/runner/spool/eager";
 import { toFrames } from "@/runner/spool/frame";
 import { HeadAndTail } from "@/runner/spool/limit";
 import { SpoolUploader } from "@/runner/spool/upload";
+import { checksumOf } from "../support/checksum";
 
 let folder: string;
 let path: string;
@@ -48,7 +48,6 @@ const frameOf = (lines: string[], time = 1_000): Frame => ({
 });
 const numbered = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `line ${from + index}`);
-const checksumOf = (lines: string[]): number => crc32(lines.map((line) => `${line}\n`).join(""));
 
 /** All lines from a position on, chunk by chunk. */
 async function readAll(spool: Spool, from = 0): Promise<string[]> {

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { states } from "@/db/schema/states";
-import { freshDatabase, tablesWith } from "../support/database";
+import { freshDatabase } from "../support/database";
 import { ProcessSpy } from "../support/process-spy";
 import { stateRunnerSite } from "../support/state-runner";
+import { tablesWith } from "../support/tables";
 import { requireTool } from "../support/tools";
 import type { Person } from "../support/world";
 

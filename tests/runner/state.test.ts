@@ -1,8 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { beforeEach, describe, expect } from "vitest";
 import { runners } from "@/db/schema/runners";
@@ -16,6 +14,7 @@ import { loseAttempt } from "@/lib/task/attempt/recover";
 import { confirmTask } from "@/lib/task/operations";
 import { markedProcesses } from "@/runner/process/sweep";
 import { freshDatabase } from "../support/database";
+import { listen } from "../support/listen";
 import { commit, git } from "../support/repositories";
 import { applyLocally, stateRunnerSite } from "../support/state-runner";
 import { findTool, requireTool } from "../support/tools";
@@ -341,14 +340,14 @@ describe("a backend of the code", () => {
   });
 
   withTerraform("that takes no state leaves it to be downloaded, and says where it belongs", async () => {
-    const elsewhere = createServer((request, reply) => reply.writeHead(request.method === "POST" ? 403 : 204).end());
-    await once(elsewhere.listen(0, "127.0.0.1"), "listening");
-    const { port } = elsewhere.address() as AddressInfo;
-    const code = `${TWO}terraform {\n  backend "http" {\n    address = "http://127.0.0.1:${port}"\n  }\n}\n`;
+    const elsewhere = await listen(
+      createServer((request, reply) => reply.writeHead(request.method === "POST" ? 403 : 204).end()),
+    );
+    const code = `${TWO}terraform {\n  backend "http" {\n    address = "${elsewhere.url}"\n  }\n}\n`;
     const { id } = await site().repository({ "main.tf": code });
     await site().runner();
     const { status, text } = await site().run(await site().template(id));
-    elsewhere.close();
+    await elsewhere.stop();
     expect(status).toBe("error");
     expect(text).toContain(
       "signalbox: the backend that the code declares did not take the state: errored.tfstate is kept as version 1",

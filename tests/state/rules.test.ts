@@ -77,6 +77,25 @@ describe("a Pulumi checkpoint", () => {
     ]);
   });
 
+  test("hides an object with a mark that is not known, but neither files nor references to resources", () => {
+    const marked = (mark: string) => ({ "4dabf18193072939515e22adb298388d": mark, text: "canary" });
+    const outputs = {
+      asset: marked("c44067f5952c0a294b673a41bacd8c17"),
+      archive: marked("0def7320c3a5731c473e5ecbe6d01bc7"),
+      reference: marked("5cf8f73096256a8f31e491e813e4eb8e"),
+      output: marked("d0e6a833031e9bbcd3f4e8bde6ca49a4"),
+      other: marked("0"),
+      masked: ["[secret]"],
+    };
+    const text = checkpoint((state) => {
+      for (const resource of state.checkpoint.latest.resources) Object.assign(resource, { inputs: {}, outputs });
+    });
+    const facts = readState("pulumi", text);
+    const hidden = ["output", "other", "masked"];
+    expect(facts.outputs.flatMap(({ name, sensitive }) => (sensitive ? [name] : []))).toEqual(hidden);
+    expect([...(facts.resources[0]?.sensitive ?? [])]).toEqual(hidden);
+  });
+
   test("can't be a Terraform state", () => {
     expect(() => readState("pulumi", terraformState())).toThrow(NoState);
   });

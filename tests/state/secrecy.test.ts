@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freshDatabase, tablesWith } from "../support/database";
+import { freshDatabase } from "../support/database";
 import { type StateSite, stateSite } from "../support/state-site";
+import { tablesWith } from "../support/tables";
 import type { Person } from "../support/world";
 import { terraformState } from "./states";
 

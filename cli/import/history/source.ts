@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Line, MAX_INSTANT } from "@/lib/task/log/line-chunks";
+import { MAX_INSTANT } from "@/lib/protocol/log";
+import type { Line } from "@/lib/task/log/line-chunks";
 import { AllParams } from "@/lib/task/schema/params";
 import { type Api, ApiProblem } from "../../api/api";
 import { jsonObjects } from "../../api/json-objects";

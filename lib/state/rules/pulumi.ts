@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isSecret, STACK_TYPE } from "@/lib/protocol/pulumi";
 import { line } from "@/lib/protocol/storable";
 import { NoState, type Resource, type StateFacts } from "@/lib/state/rules/parts";
 import { secretNames } from "@/lib/state/rules/sensitive";
@@ -40,22 +41,18 @@ const Checkpoint = z.object({
   ),
 });
 
-const STACK = "pulumi:pulumi:Stack";
-/** Marks an object that stands for a secret. */
-const SECRET_MARK = "4dabf18193072939515e22adb298388d";
-
 /** Throws NoState. A checkpoint has no count and no lineage: its stack is what it belongs to. */
 export function readPulumi(json: unknown): StateFacts {
   const parsed = Checkpoint.safeParse(json);
   if (!parsed.success) throw new NoState("no checkpoint of version 3");
   const { stack, latest } = parsed.data.checkpoint;
   const declared = latest?.resources ?? [];
-  const root = declared.find(({ type }) => type === STACK);
+  const root = declared.find(({ type }) => type === STACK_TYPE);
   return {
     serial: null,
     lineage: stack,
     tool_version: latest?.manifest?.version ?? "",
-    resources: declared.filter(({ type }) => type !== STACK && !type.startsWith("pulumi:providers:")).map(read),
+    resources: declared.filter(({ type }) => type !== STACK_TYPE && !type.startsWith("pulumi:providers:")).map(read),
     outputs: Object.entries(root?.outputs ?? {}).map(([name, value]) => ({
       name,
       sensitive: holdsSecret(value),
@@ -80,7 +77,5 @@ function read({ urn, type, external, inputs, outputs }: z.output<typeof Declared
   };
 }
 
-function holdsSecret(value: unknown): boolean {
-  if (value === null || typeof value !== "object") return false;
-  return SECRET_MARK in value || Object.values(value).some(holdsSecret);
-}
+const holdsSecret = (value: unknown): boolean =>
+  isSecret(value) || (typeof value === "object" && value !== null && Object.values(value).some(holdsSecret));

@@ -254,5 +254,5 @@ const selectUsernames = (db: Db, ids: Placeholder) =>
 
 function taskUrl(task: TaskRow): string | null {
   const base = settings().publicUrl;
-  return base ? `${base.replace(/\/$/, "")}/project/${task.project_id}/history?t=${task.id}` : null;
+  return base ? `${base}/project/${task.project_id}/history?t=${task.id}` : null;
 }

@@ -1,15 +1,15 @@
 import type { LogLine } from "@/lib/protocol/log";
 import { beginning } from "@/lib/protocol/storable";
+import { COLOURS } from "@/lib/task/log/search-log";
 
 /** A line of a log; `like` is what it is compared by. */
 export type ComparableLine = { line: number; output: string; like: string };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character.
-const COLOURS = /\u001b\[[0-9;]*[A-Za-z]/g;
+const COLOUR = new RegExp(COLOURS, "g");
 
 /** What differs in every run. The order counts: a part of a longer form must not be replaced first. */
 const VOLATILE: readonly [RegExp, string][] = [
-  [COLOURS, ""],
+  [COLOUR, ""],
   [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?( ?(Z|UTC|[+-]\d{2}:?\d{2}))?/g, "<time>"],
   [
     /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? ([A-Z][a-z]{2,8} +\d{1,2}|\d{1,2} [A-Z][a-z]{2,8})[ ,\d:]*(UTC|GMT|[+-]\d{4})?( \d{4})?/g,
@@ -41,7 +41,7 @@ const likeOf = (output: string): string =>
 
 export const comparable = ({ line, output }: LogLine): ComparableLine => ({
   line,
-  output: beginning(output.replace(COLOURS, ""), MAX_LENGTH),
+  output: beginning(output.replace(COLOUR, ""), MAX_LENGTH),
   like: likeOf(output),
 });
 

@@ -1,4 +1,5 @@
 import type { Cause } from "@/lib/protocol/failure";
+import { SAYS_CODE_UNREADABLE } from "@/lib/protocol/runner-lines";
 
 type Rule = {
   cause: Cause;
@@ -143,12 +144,7 @@ const RULES: readonly Rule[] = [
       /Error: (?:Invalid|Unsupported (?:argument|block type|attribute)|Reference to undeclared|Missing (?:required argument|newline)|Argument |Unclosed|Duplicate|Incorrect|Inconsistent conditional|Cycle)/,
     subject: TERRAFORM_PLACE,
   },
-  // What the runner says of code in which it looks for a backend.
-  {
-    cause: "configuration_invalid",
-    pattern:
-      /^(?:signalbox: )?(?<file>\S{1,200}\.(?:tf|tf\.json|tofu|tofu\.json|yaml))(?: line (?<line>\d+))? cannot be read: /m,
-  },
+  { cause: "configuration_invalid", pattern: SAYS_CODE_UNREADABLE },
   { cause: "passphrase_wrong", pattern: /incorrect passphrase|passphrase must be set/ },
   { cause: "stack_missing", pattern: /no stack named '(?<subject>[^'\n]{1,200})'/ },
 

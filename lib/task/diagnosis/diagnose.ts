@@ -1,9 +1,10 @@
 import type { Failure } from "@/lib/protocol/failure";
+import { SAYS_END, SAYS_MISSING, SAYS_SIGNAL, SAYS_START } from "@/lib/protocol/runner-lines";
 import { beginning, storable } from "@/lib/protocol/storable";
 import { findCause, type Match } from "@/lib/task/diagnosis/causes";
 import type { FailedResult } from "@/lib/task/diagnosis/failed-results";
 import { ERROR_STARTS, findPassages, isOfHost, type Line, passageOf, textOf } from "@/lib/task/diagnosis/passages";
-import { ERROR_LINE } from "@/lib/task/log/search-log";
+import { COLOURS, ERROR_LINE } from "@/lib/task/log/search-log";
 
 export type FailedRun = {
   app: string;
@@ -101,18 +102,11 @@ const KILLED = { cause: "killed" as const, subject: "" };
 /** 128 and the number of SIGKILL, as shells report it. */
 const KILLED_CODE = 137;
 
-/** What the runner itself writes below a program's output. */
-const SAYS_END = /^\S+ (ended with exit code \d+|was ended by SIG[A-Z]+)/;
-/** And of what it does not keep, for which no task fails. */
-const SAYS_NOT_KEPT =
-  /^signalbox: (?:.* (?:is|are) not kept(?:$|[:,] )|no artifact is kept: |the (?:tests in .*|outputs of the stack) cannot be read$|host keys that could not be confirmed |the console does not take )/;
-const ENDED_BY = /^\S+ was ended by (SIG[A-Z0-9]+)$/;
-
 /** Null: the program ended by itself. */
 function signalled(run: FailedRun): Failure | null {
-  const end = run.exit_code === null ? run.lines.findLast(({ output }) => ENDED_BY.test(output)) : undefined;
+  const end = run.exit_code === null ? run.lines.findLast(({ output }) => SAYS_SIGNAL.test(output)) : undefined;
   if (!end) return null;
-  const [, signal = ""] = ENDED_BY.exec(end.output) ?? [];
+  const [, signal = ""] = SAYS_SIGNAL.exec(end.output) ?? [];
   const lines = [...writtenBy(run).slice(-SHOWN_LAST_LINES), end];
   return signal === "SIGKILL" ? { ...KILLED, lines } : { cause: "ended_by_signal", subject: signal, lines };
 }
@@ -133,13 +127,11 @@ function diagnoseScript(run: FailedRun): Failure {
 /** Without the runner's own lines, unless there are no others. */
 function writtenBy({ lines, program = 0 }: FailedRun): Line[] {
   const written = lines.filter(
-    (line) => isWritten(line) && !SAYS_END.test(line.output) && !SAYS_NOT_KEPT.test(line.output),
+    (line) => isWritten(line) && !SAYS_END.test(line.output) && !SAYS_MISSING.test(line.output),
   );
   const own = written.filter(({ line, output }) => line > program || (line === program && !SAYS_START.test(output)));
   return own.length > 0 ? own : written;
 }
-
-const SAYS_START = /^Running \S/;
 
 const isWritten = ({ output }: Line): boolean => output.trim() !== "";
 
@@ -149,12 +141,11 @@ const shownOf = (lines: readonly Line[]): Line[] =>
     .slice(0, SHOWN_LINES)
     .map(({ line, output }) => ({ line, output: storable(beginning(output, SHOWN_LENGTH)) }));
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character.
-const COLOURS = /\u001b\[[0-9;]*[A-Za-z]/g;
+const COLOUR = new RegExp(COLOURS, "g");
 /** Terraform draws a line beside its errors. */
 const FRAME = /^[│╷╵] ?/;
 
-const withoutDecoration = (output: string): string => output.replace(COLOURS, "").replace(FRAME, "").trimEnd();
+const withoutDecoration = (output: string): string => output.replace(COLOUR, "").replace(FRAME, "").trimEnd();
 
 /** The line of a failure that says most: the one that begins an error, else the last that a script wrote. "" if none is known. */
 export function errorLine(app: string, failure: Failure | null): string {

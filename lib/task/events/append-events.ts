@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
@@ -9,7 +8,7 @@ import type { LogChunk } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { type Digest, digest } from "@/lib/task/events/digest";
-import { eventTails, type LogTail } from "@/lib/task/log/log-tails";
+import { eventTails, type LogTail, tailAfter } from "@/lib/task/log/log-tails";
 
 /**
  * Stores chunks of events as a log's are: a duplicate is ignored, one that leaves a gap is refused with the event to
@@ -38,7 +37,7 @@ async function storeNext(
   tail: LogTail,
   chunks: LogChunk[],
 ): Promise<number | null> {
-  const next = chunks.reduce<LogTail | null>((end, chunk) => end && after(end, chunk), tail);
+  const next = chunks.reduce<LogTail | null>((end, chunk) => end && tailAfter(end, chunk), tail);
   if (!next) return null;
   const changes = digest(chunks);
   const open = and(
@@ -60,10 +59,6 @@ async function storeNext(
   eventTails.remember(ref, next);
   return next.lines;
 }
-
-/** Null if the chunk does not begin there. */
-const after = ({ lines, crc }: LogTail, { first_line, offsets, text }: LogChunk): LogTail | null =>
-  first_line === lines ? { lines: first_line + offsets.length, crc: crc32("\n", crc32(text, crc)) } : null;
 
 /** What changes if `attempt` has a row. */
 function changesOf({ task_id, attempt }: AttemptRef, chunks: LogChunk[], changes: Digest) {

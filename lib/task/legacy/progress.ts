@@ -4,6 +4,7 @@ import type { Db } from "@/db/client";
 import type { Announcement } from "@/db/notify";
 import { legacyAttempts } from "@/db/schema/legacy-attempts";
 import { toAppError } from "@/lib/operation/errors";
+import { MAX_SUBJECT_LENGTH } from "@/lib/protocol/commits";
 import type { LegacyJobProgress, LegacyProgress } from "@/lib/protocol/legacy-runner";
 import { Commit, type FinishRequest, type ProgressRequest } from "@/lib/protocol/runner";
 import { FINAL_STATUSES } from "@/lib/protocol/status";
@@ -106,7 +107,7 @@ function commitOf(
 ): Partial<z.output<typeof ProgressRequest>> | null {
   if (!commit || !Commit.safeParse(commit.hash).success) return null;
   const [message = ""] = cleanLines(maskerOf(row).mask(commit.message.split("\n")[0] ?? ""));
-  return { commit_hash: commit.hash, commit_message: beginning(message, 500) };
+  return { commit_hash: commit.hash, commit_message: beginning(message, MAX_SUBJECT_LENGTH) };
 }
 
 /** Such a runner vouches for no checksum and knows no exit code. What it was told to end may end as an error. */

@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { preparedSql } from "@/db/prepared";
@@ -8,7 +7,7 @@ import type { LogChunk } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { storable } from "@/lib/protocol/storable";
 import { ATTEMPT, type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
-import { type LogTail, logTails } from "@/lib/task/log/log-tails";
+import { type LogTail, logTails, tailAfter } from "@/lib/task/log/log-tails";
 import { chunkStored } from "@/lib/task/log/stored-chunks";
 
 /**
@@ -32,7 +31,7 @@ export async function storeChunks(db: Db, runnerId: number, ref: AttemptRef, chu
 /** Null, and nothing stored, if the log does not end where this process left it, or the attempt is not the runner's. */
 async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunks: LogChunk[]): Promise<number | null> {
   const tail = logTails.known(ref);
-  const next = chunks.reduce<LogTail | null>((end, chunk) => end && after(end, chunk), tail);
+  const next = chunks.reduce<LogTail | null>((end, chunk) => end && tailAfter(end, chunk), tail);
   if (!next) return null;
   const stored = chunks.map(storableChunk);
   if (!(await insertChunks(db, ref, stored, next, { runnerId, ...tail }))) return null;
@@ -95,10 +94,6 @@ const chunkAt = (index: number) => sql`(${sql.placeholder(`first${index}`)}::int
   ${sql.placeholder(`count${index}`)}::integer, ${sql.placeholder(`time${index}`)}::timestamptz,
   ${sql.placeholder(`offsets${index}`)}::integer[], ${sql.placeholder(`text${index}`)}::text)`;
 
-/** Null if the chunk does not begin there. */
-const after = ({ lines, crc }: LogTail, chunk: LogChunk): LogTail | null =>
-  chunk.first_line === lines ? { lines: endOf(chunk), crc: crc32("\n", crc32(chunk.text, crc)) } : null;
-
 /** The offsets as Postgres writes arrays: the driver would ask for every number what it is. */
 const valuesOf = ({ first_line, offsets, time, text }: LogChunk, index: number) => ({
   [`first${index}`]: first_line,
@@ -124,7 +119,7 @@ export function appending(
   refuseMismatch(chunk);
   const { log_lines } = attempt;
   if (chunk.first_line > log_lines) throw new AppError("conflict", { key: "logGap", extra: { next_line: log_lines } });
-  const next = after({ lines: log_lines, crc: attempt.log_crc }, chunk);
+  const next = tailAfter({ lines: log_lines, crc: attempt.log_crc }, chunk);
   if (!next) return { appended: attempt, stored: Promise.resolve() };
   const stored = insertChunks(tx, { task_id: attempt.task_id, attempt: attempt.attempt }, [storableChunk(chunk)], next);
   // Who awaits it may fail first.
@@ -145,8 +140,6 @@ function linesIn(text: string): number {
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
   return count;
 }
-
-const endOf = ({ first_line, offsets }: LogChunk): number => first_line + offsets.length;
 
 /** Appends a line from the server itself, e.g. that the runner is gone. */
 export const appendMarker = (tx: Db, attempt: AttemptRow, text: string): Promise<AttemptRow> =>

@@ -1,13 +1,10 @@
-import { type LogChunk, MAX_CHUNK_BYTES } from "@/lib/protocol/log";
+import { type LogChunk, MAX_CHUNK_BYTES, MAX_INSTANT, MAX_STORED_CHUNK_LINES, toOffset } from "@/lib/protocol/log";
 import { LineCutter } from "@/lib/redact/lines";
 
 /** A line of a log that another product wrote, with its time. */
 export type Line = { text: string; time: number };
 
 export const LOG_FULL = "signalbox: this log is too long; the rest is left out";
-const MAX_CHUNK_LINES = 20_000;
-/** Later times are mistakes. */
-export const MAX_INSTANT = Date.UTC(9000, 0);
 
 /** By the other product's clock, if that can be. */
 export function instantOf(time: string): number {
@@ -27,7 +24,7 @@ export function* chunksOf(lines: readonly Line[]): Generator<Omit<LogChunk, "fir
   let size = 0;
   for (const line of lines) {
     const bytes = Buffer.byteLength(line.text) + 1;
-    if (part.length === MAX_CHUNK_LINES || (part.length > 0 && size + bytes > MAX_CHUNK_BYTES)) {
+    if (part.length === MAX_STORED_CHUNK_LINES || (part.length > 0 && size + bytes > MAX_CHUNK_BYTES)) {
       yield chunkOf(part);
       [part, size] = [[], 0];
     }
@@ -41,10 +38,7 @@ function chunkOf(lines: readonly Line[]): Omit<LogChunk, "first_line"> {
   const first = lines[0]?.time ?? Date.now();
   return {
     time: new Date(first).toISOString(),
-    // Of lines that a clock moved by weeks, the offsets would not fit the column.
-    offsets: lines.map(({ time }) => Math.max(-MAX_OFFSET, Math.min(MAX_OFFSET, time - first))),
+    offsets: lines.map(({ time }) => toOffset(time - first)),
     text: lines.map(({ text }) => text).join("\n"),
   };
 }
-
-const MAX_OFFSET = 2 ** 31 - 1;

@@ -1,7 +1,13 @@
+import { crc32 } from "node:zlib";
+import type { LogChunk } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
 
 /** Where the log of an attempt, or its events, end, and their CRC-32 so far. */
 export type LogTail = { lines: number; crc: number };
+
+/** Null if the chunk does not begin there. */
+export const tailAfter = ({ lines, crc }: LogTail, { first_line, offsets, text }: LogChunk): LogTail | null =>
+  first_line === lines ? { lines: first_line + offsets.length, crc: crc32("\n", crc32(text, crc)) } : null;
 
 /** More than one process stores logs of at a time. A forgotten tail costs the attempt's next chunk a lock. */
 const MAX_TAILS = 5_000;

@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { parseJson } from "@/lib/protocol/json-text";
 import type { PlanAction, PlanAttribute, PlanChange } from "@/lib/protocol/plan";
+import { isSecret, STACK_TYPE } from "@/lib/protocol/pulumi";
 import { isDefaultProvider, placeOf } from "@/runner/apps/pulumi/drift";
 import { changedValues, pathText } from "@/runner/plan/flatten";
 import type { FoundPlan } from "@/runner/plan/found";
 
-/** What Pulumi writes in place of a secret: an object with this pair, or, among other texts, the words. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
-const SECRET = "[secret]";
 /** Pulumi's mark of a value that is known later. */
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const STACK = "pulumi:pulumi:Stack";
 
 const State = z.object({ inputs: z.unknown().optional(), outputs: z.unknown().optional() });
 const Step = z.object({
@@ -58,7 +54,7 @@ function readStep(step: Step): PlanChange[] {
   const { op, urn, old, new: next, keys } = step;
   const action = ACTIONS.get(op);
   const place = placeOf(urn);
-  if (!action || place.type === STACK || isDefaultProvider(place)) return [];
+  if (!action || place.type === STACK_TYPE || isDefaultProvider(place)) return [];
   const attributes = attributesOf(old?.inputs, action === "delete" ? undefined : next?.inputs);
   return [
     {
@@ -79,13 +75,13 @@ function parentOf(urn: string): string {
   return types
     .split("$")
     .slice(0, -1)
-    .filter((type) => type !== STACK)
+    .filter((type) => type !== STACK_TYPE)
     .join("/");
 }
 
 /** Of the stack; those of resources follow from their inputs. */
 function readOutputs({ urn, old, new: next }: Step): PlanChange[] {
-  if (placeOf(urn).type !== STACK) return [];
+  if (placeOf(urn).type !== STACK_TYPE) return [];
   return attributesOf(old?.outputs, next?.outputs).map((attribute) => ({
     ...NOTHING,
     address: attribute.path,
@@ -129,7 +125,3 @@ function marked(value: unknown, isMeant: (value: unknown) => boolean): unknown {
 }
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
-
-const isSecret = (value: unknown): boolean =>
-  value === SECRET ||
-  (typeof value === "object" && value !== null && Reflect.get(value, SIGNATURE) === SECRET_SIGNATURE);

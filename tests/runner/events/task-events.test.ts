@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TaskEvents, type TaskEventsPorts } from "@/runner/job/task-events";
 import type { SpooledChunk } from "@/runner/spool/chunk";
+import { checksumOf } from "../../support/checksum";
 
 let folder: string;
 /** What the server has. */
@@ -45,7 +45,6 @@ const ports = (changes: Partial<TaskEventsPorts> = {}): TaskEventsPorts => ({
 
 const path = () => join(folder, "events");
 const some = (count: number, from = 0) => Array.from({ length: count }, (_, n) => JSON.stringify({ n: n + from }));
-const checksumOf = (lines: string[]) => crc32(lines.map((line) => `${line}\n`).join(""));
 
 describe("a task's events", () => {
   test("arrive once and in order, with a total and a checksum", async () => {

@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { CAUSES, type Cause } from "@/lib/protocol/failure";
+import {
+  codeUnreadable,
+  endLine,
+  noArtifactKept,
+  notKept,
+  notRemembered,
+  notTaken,
+  OUTPUTS_UNREADABLE,
+  startLine,
+  testsUnreadable,
+} from "@/lib/protocol/runner-lines";
 import { diagnose, errorLine } from "@/lib/task/diagnosis/diagnose";
 import { linesOf } from "./provoke";
 import { ANSIBLE, SCRIPTS, TERRAFORM } from "./provoked";
@@ -10,22 +21,26 @@ const unreachable = (text: string) =>
   `fatal: [web1]: UNREACHABLE! => {"changed": false, "msg": "${text}", "unreachable": true}`;
 const failed = (text: string) => `fatal: [web1]: FAILED! => {"changed": false, "msg": "${text}"}`;
 
-test("failed tests are the cause if the log tells none, and files that are not kept never are", () => {
-  const log = [
-    "Running bash test.sh",
-    "1 of 3 failed",
-    "bash ended with exit code 1",
-    'signalbox: the artifact "error.bin" is not kept: it changed while it was read',
-    "signalbox: 2 more artifacts are not kept",
-    "signalbox: the output url is not kept: it cannot be stored",
-    "signalbox: an output is not kept, because its name contains a secret",
-    'signalbox: the output "error code" is not kept: its name cannot be used',
-    "signalbox: SIGNALBOX_OUTPUT: line 2 is not kept: it is neither NAME=value nor NAME<<END",
-    "signalbox: SIGNALBOX_OUTPUT: line 3 and those after it are not kept: the last line of the value is missing",
-    "signalbox: 3 more outputs or lines are not kept",
-    "signalbox: the outputs of this task are not kept: there are too many",
-    'signalbox: the tests in "a.xml" cannot be read',
-  ].join("\n");
+const ran = (command: string) => startLine(`bash ${command}`);
+const ended = (code: number) => endLine("bash", { code, signal: null });
+
+/** What the runner says below a program's output, each in words that name a cause. */
+const MISSING = [
+  notKept('the artifact "error.bin" is', ": it changed while it was read"),
+  notKept("2 more artifacts are"),
+  notKept("an output is", ", because its name contains a secret"),
+  notKept('the output "error code" is', ": its name cannot be used"),
+  notKept("SIGNALBOX_OUTPUT: line 2 is", ": No space left on device"),
+  noArtifactKept("Permission denied"),
+  notTaken("the summary: Permission denied"),
+  notTaken("the results of this task's hosts; what it has may lack some"),
+  testsUnreadable("Permission denied.xml"),
+  OUTPUTS_UNREADABLE,
+  notRemembered(["error", "web1"]),
+].map((text) => `signalbox: ${text}`);
+
+test("failed tests are the cause if the log tells none, and what the runner does not keep never is", () => {
+  const log = [ran("test.sh"), "1 of 3 failed", ended(1), ...MISSING].join("\n");
   const lines = [{ line: 1, output: "1 of 3 failed" }];
   expect(diagnosed("bash", log)).toEqual({ cause: null, subject: "", lines });
   const tested = (text: string) => diagnose({ app: "bash", exit_code: 1, lines: linesOf(text), tests: "adds" });
@@ -85,7 +100,13 @@ const WRITTEN: readonly [app: string, cause: Cause, subject: string, log: string
     "terraform",
     "configuration_invalid",
     "main.tf:2",
-    "signalbox: main.tf line 2 cannot be read: what begins there does not end",
+    `signalbox: ${codeUnreadable("main.tf", 2, "what begins there does not end")}`,
+  ],
+  [
+    "pulumi",
+    "configuration_invalid",
+    "Pulumi.yaml",
+    `signalbox: ${codeUnreadable("Pulumi.yaml", null, "a map is not closed")}`,
   ],
   ["pulumi", "stack_missing", "prod", "error: no stack named 'prod' found"],
   [
@@ -186,7 +207,7 @@ describe("the line of a failure that says most", () => {
     errorLine(app, { cause: null, subject: "", lines: outputs.map((output, line) => ({ line, output })) });
 
   test("is the one that begins an error", () => {
-    expect(lineOf("bash", "Running bash run.sh", "error: no such target", "cleaning up")).toBe("error: no such target");
+    expect(lineOf("bash", ran("run.sh"), "error: no such target", "cleaning up")).toBe("error: no such target");
   });
 
   test("is the first of a tool that marks its errors", () => {
@@ -197,12 +218,12 @@ describe("the line of a failure that says most", () => {
   });
 
   test("is the last that a script wrote", () => {
-    expect(lineOf("bash", "Running bash run.sh", "cat: /nowhere: No such file")).toBe("cat: /nowhere: No such file");
+    expect(lineOf("bash", ran("run.sh"), "cat: /nowhere: No such file")).toBe("cat: /nowhere: No such file");
   });
 
   test("is not the runner's own below it", () => {
-    const log = "Running bash run.sh\ncat: /nowhere: No such file\nbash ended with exit code 3";
-    expect(errorLine("bash", diagnosed("bash", log, 3))).toBe("cat: /nowhere: No such file");
+    const log = [ran("run.sh"), "cat: /nowhere: No such file", ended(3)];
+    expect(errorLine("bash", diagnosed("bash", log.join("\n"), 3))).toBe("cat: /nowhere: No such file");
   });
 
   test("is missing when the log does not tell", () => {

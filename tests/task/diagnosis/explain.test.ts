@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
+import { endLine, startLine } from "@/lib/protocol/runner-lines";
 import type { TestReport } from "@/lib/protocol/tests";
 import { createTask, getTask } from "@/lib/task/operations";
 import { createTemplate } from "@/lib/template/operations";
@@ -129,8 +130,8 @@ describe("a failed task says why", () => {
       { ...stage, name: "git", first_line: 0 },
       { ...stage, name: "run", first_line: 2 },
     ];
-    const own = ["Cloning file:///code main", "Checked out abea5c6619 first", "Running bash run.sh"];
-    const end = "bash ended with exit code 1";
+    const own = ["Cloning file:///code main", "Checked out abea5c6619 first", startLine("bash run.sh")];
+    const end = endLine("bash", { code: 1, signal: null });
     const { failure } = await run(await template(), [...own, "it is too late", end], "error", { facts: { stages } });
     expect(failure?.lines).toEqual([{ line: 3, output: "it is too late" }]);
     const silent = await run(await template(), [...own, end], "error", { facts: { stages } });
@@ -141,10 +142,11 @@ describe("a failed task says why", () => {
     ["SIGKILL", "killed", ""],
     ["SIGSEGV", "ended_by_signal", "SIGSEGV"],
   ])("by the signal that ended its program: %s", async (signal, cause, subject) => {
-    const lines = ["cat: x: No such file or directory", "working", `bash was ended by ${signal}`];
+    const end = endLine("bash", { code: null, signal });
+    const lines = ["cat: x: No such file or directory", "working", end];
     const { failure } = await run(await template(), lines, "error", { exit_code: null });
     expect(failure).toMatchObject({ cause, subject });
-    expect(failure?.lines.at(-1)).toEqual({ line: 2, output: `bash was ended by ${signal}` });
+    expect(failure?.lines.at(-1)).toEqual({ line: 2, output: end });
     expect((await run(await template(), lines)).failure?.cause).toBe("file_not_found");
   });
 
