@@ -9,12 +9,11 @@ import { useNotificationColumns } from "@/components/notification/use-notificati
 import { DataTable } from "@/components/table/data-table";
 import { listOf } from "@/components/table/settings/list";
 import { taskHref } from "@/components/task/open-task";
+import { MAX_NOTIFICATIONS } from "@/lib/notification/rules";
 import type { Notification } from "@/lib/notification/schema";
 
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 5;
-/** Number of alerts on the screen. */
-const SHOWN = 200;
 
 /** The newest alerts and their delivery state. */
 export function NotificationTable({ notifications }: { notifications: Notification[] }) {
@@ -22,7 +21,7 @@ export function NotificationTable({ notifications }: { notifications: Notificati
   const columns = useNotificationColumns();
   const [rows, refetch] = usePolled({
     initial: notifications,
-    load: (signal) => api("GET /notifications", { query: { limit: SHOWN }, signal }),
+    load: (signal) => api("GET /notifications", { query: { limit: MAX_NOTIFICATIONS }, signal }),
     seconds: REFRESH_SECONDS,
   });
   return (

@@ -7,7 +7,6 @@ import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
 import { can, isRole, type Permission, permissionsOf, type Role } from "@/lib/access/roles";
 import { type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
-import { isAlive } from "@/lib/access/session-lifetime";
 import { hashToken } from "@/lib/secret/token";
 
 /** What a request presents to authenticate itself. */
@@ -46,6 +45,15 @@ export const mayIn = ({ user }: UserActor, { permissions }: ProjectScope, permis
   can({ admin: user.admin, permissions }, permission);
 
 export type Identity = { actor: Actor; project: ProjectScope | null };
+
+/** A session ends when it has not been used for so long. */
+const IDLE_DAYS = 7;
+/** It ends after so long in any case. */
+export const SESSION_DAYS = 30;
+
+/** Whether a session has not ended yet. */
+export const isAlive = sql`(${sessions.last_seen} > now() - make_interval(days => ${sql.raw(String(IDLE_DAYS))})
+  and ${sessions.created} > now() - make_interval(days => ${sql.raw(String(SESSION_DAYS))}))`;
 
 /** How old the note of the last use may become. */
 const TOUCH_AFTER_MS = 60_000;

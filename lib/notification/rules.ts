@@ -2,6 +2,9 @@ import type { Channel } from "@/lib/protocol/alert";
 import type { DriftStatus } from "@/lib/protocol/drift";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 
+/** How many alerts one request gets, and the screen shows. */
+export const MAX_NOTIFICATIONS = 200;
+
 /** Whether a channel is notified of this status; `muted` templates send no alerts for successes. */
 export function notifiesOn(channel: Channel, status: TaskStatus, muted: boolean): boolean {
   if (status === "success") return !muted && channel !== "email";

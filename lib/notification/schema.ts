@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_NOTIFICATIONS } from "@/lib/notification/rules";
 import { IdParam, limitQuery } from "@/lib/operation/fields";
 import { Channel, SendReason } from "@/lib/protocol/alert";
 import { DriftStatus } from "@/lib/protocol/drift";
@@ -34,11 +35,9 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-const MAX_PAGE = 200;
-
 /** `before`: only smaller ids. */
 export const NotificationQuery = z.object({
-  limit: limitQuery(MAX_PAGE),
+  limit: limitQuery(MAX_NOTIFICATIONS),
   before: IdParam.optional(),
   project_id: IdParam.optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_INT, parseId, parseNumber } from "@/lib/operation/id";
-import { GO_ZERO_TIME, isInstant } from "@/lib/protocol/instant";
+import { isInstant } from "@/lib/protocol/query";
 import { UNSTORABLE } from "@/lib/protocol/storable";
 
 const HALF_CHARACTER = /\p{Surrogate}/u;
@@ -148,9 +148,12 @@ export const keptIfAbsent = <Schema extends z.ZodType>(schema: Schema) => schema
 /** A time, with Z instead of an offset: Postgres refuses those of 16 hours and more. */
 export const instant = () =>
   z.iso
-    .datetime({ offset: true, error: "instantInvalid" })
+    .datetime({ offset: true, error: "instantInvalid", abort: true })
     .refine(isInstant, "instantInvalid")
     .transform((value) => (value.endsWith("Z") ? value : new Date(value).toISOString()));
+
+/** What a client written in Go sends for a time that is not set. */
+const GO_ZERO_TIME = Date.parse("0001-01-01T00:00:00Z");
 
 /** A time; Go's zero time, null and absent all mean none. */
 export const optionalInstant = () =>

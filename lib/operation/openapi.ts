@@ -3,9 +3,11 @@ import { type Access, describeAccess } from "@/lib/access/access";
 import type { Endpoint, RawEndpoint, Reply } from "@/lib/operation/endpoint";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { ListFileQuery, listFields } from "@/lib/operation/http/list-file";
+import { SESSION_COOKIE } from "@/lib/operation/http/request";
 import { OWN_TYPE } from "@/lib/operation/media-type";
 import { ERRORS, failures } from "@/lib/operation/openapi/failures";
 import { TAGS, tagOf } from "@/lib/operation/openapi/tags";
+import { TOKEN_HEADER } from "@/lib/protocol/runner";
 
 /** One route module: its path (`/api/project/:projectId/keys`) and what it exports for each method. */
 export type Route = { path: string; handlers: Readonly<Partial<Record<Method, Endpoint | RawEndpoint>>> };
@@ -64,9 +66,9 @@ export function describeApi(version: string, routes: readonly Route[]) {
     paths: describePaths(routes),
     components: {
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: "semaphore" },
+        session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE },
         token: { type: "http", scheme: "bearer" },
-        runner: { type: "apiKey", in: "header", name: "X-Runner-Token" },
+        runner: { type: "apiKey", in: "header", name: TOKEN_HEADER },
         state: { type: "http", scheme: "basic" },
       },
       schemas: ERRORS,

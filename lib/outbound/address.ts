@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
 /** Addresses that are not on the public internet or are translated to such ones, including cloud metadata services. */
-const SPECIAL = listOf([
+const SPECIAL = networkList([
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -52,7 +52,7 @@ export async function checkedAddresses(host: string, allow: readonly string[]): 
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   const resolved = await lookup(name, { all: true, verbatim: true });
   const trusted = allow.some((entry) => entry.toLowerCase() === name);
-  const allowed = listOf(allow.filter((entry) => isIP(entry.split("/", 1)[0] ?? "") !== 0));
+  const allowed = networkList(allow.filter(isNetwork));
   const refused = resolved.find((found) => isIn(SPECIAL, found) && !isIn(allowed, found));
   if (refused && !trusted) throw new AddressRefused(refused.address === name ? name : `${name} (${refused.address})`);
   return resolved;
@@ -61,7 +61,20 @@ export async function checkedAddresses(host: string, allow: readonly string[]): 
 const isIn = (list: BlockList, { address, family }: CheckedAddress): boolean =>
   list.check(address.split("%", 1)[0] ?? "", family === 6 ? "ipv6" : "ipv4");
 
-function listOf(networks: readonly string[]): BlockList {
+/** An address or a CIDR network. */
+export function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** An entry of a list of what may be called although it is not public. */
+export const isNetworkOrHost = (text: string): boolean =>
+  isNetwork(text) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
+
+/** Each text must be an address or a CIDR network. */
+export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = "", bits] = network.split("/");

@@ -7,6 +7,7 @@ import type { Announcement } from "@/db/notify";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { type Credentials, identify } from "@/lib/access/actor";
 import { callerOf, isForeign } from "@/lib/operation/http/request";
+import { MAX_INT } from "@/lib/operation/id";
 import type { ClientToServer, ServerToClient } from "@/lib/protocol/socket";
 import { Backlog } from "@/lib/server/feed/backlog";
 import { LogFeed } from "@/lib/server/feed/log-feed";
@@ -127,7 +128,7 @@ async function admit(socket: HubSocket, next: (error?: Error) => void, maxBacklo
 function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void {
   socket.on(
     "project",
-    guarded(socket, async (projectId: number, reply: (result: { ok: boolean }) => void) => {
+    guarded(socket, async (projectId, reply) => {
       const ok = await mayJoin(socket, projectId);
       if (ok) {
         await socket.join(projectRoom(projectId));
@@ -138,31 +139,24 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
   );
   socket.on(
     "leave",
-    guarded(socket, async (projectId: number) => {
+    guarded(socket, async (projectId) => {
       if (Number.isInteger(projectId)) await socket.leave(projectRoom(projectId));
     }),
   );
   socket.on(
     "watch",
-    guarded(
-      socket,
-      async (
-        projectId: number,
-        taskId: number,
-        reply: (result: { ok: true; log_lines: number } | { ok: false }) => void,
-      ) => {
-        const lines = (await mayJoin(socket, projectId)) ? await logLength(projectId, taskId) : null;
-        if (lines === null) return reply({ ok: false });
-        socket.data.watched.set(taskId, projectId);
-        await socket.join([projectRoom(projectId), taskRoom(taskId)]);
-        logs.watchFrom(taskId, lines);
-        reply({ ok: true, log_lines: lines });
-      },
-    ),
+    guarded(socket, async (projectId, taskId, reply) => {
+      const lines = (await mayJoin(socket, projectId)) ? await logLength(projectId, taskId) : null;
+      if (lines === null) return reply({ ok: false });
+      socket.data.watched.set(taskId, projectId);
+      await socket.join([projectRoom(projectId), taskRoom(taskId)]);
+      logs.watchFrom(taskId, lines);
+      reply({ ok: true, log_lines: lines });
+    }),
   );
   socket.on(
     "unwatch",
-    guarded(socket, async (taskId: number) => {
+    guarded(socket, async (taskId) => {
       if (!Number.isInteger(taskId)) return;
       await socket.leave(taskRoom(taskId));
       socket.data.watched.delete(taskId);
@@ -197,7 +191,7 @@ function guarded<Args extends unknown[]>(
 }
 
 async function mayJoin(socket: HubSocket, projectId: number): Promise<boolean> {
-  if (!Number.isInteger(projectId) || projectId < 1 || projectId > 2_147_483_647 || socket.rooms.size > MAX_ROOMS)
+  if (!Number.isInteger(projectId) || projectId < 1 || projectId > MAX_INT || socket.rooms.size > MAX_ROOMS)
     return false;
   const { project } = await identify(database(), socket.data.credentials, projectId);
   return project !== null;

@@ -9,6 +9,7 @@ import type { Announcement } from "@/db/notify";
 import { forgetRunners } from "@/lib/access/runner-cache";
 import { fillKeyDetails } from "@/lib/key/fill-details";
 import { registerRoutes } from "@/lib/operation/openapi";
+import { networkList } from "@/lib/outbound/address";
 import { startAlerts } from "@/lib/server/alerts";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 import { apiListener, belongsToNext, isPage } from "@/lib/server/api";
@@ -21,7 +22,7 @@ import { serveMetrics, startMetrics } from "@/lib/server/metrics/route";
 import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
 import { correctStatus } from "@/lib/server/page-status";
 import { startReaper } from "@/lib/server/reaper";
-import { proxyNotice, setRemote, trustedProxies } from "@/lib/server/remote";
+import { proxyNotice, setRemote } from "@/lib/server/remote";
 import { endWhenStalled, isInvalidActionCall, REQUEST_TIMEOUT_MS } from "@/lib/server/request-bodies";
 import { isReadablePath, plainTarget } from "@/lib/server/request-target";
 import { routes } from "@/lib/server/routes.gen";
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
   const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades });
   await app.prepare();
   const pages = app.getRequestHandler();
-  const proxies = trustedProxies(config.trustedProxies);
+  const proxies = networkList(config.trustedProxies);
   serve(http, isDev() ? pages : serveAssets(pages), config, proxies);
   const hub = startHub(http);
   // Before the hub, which looks at the path and the caller first.

@@ -1,19 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIPv6 } from "node:net";
+import { type BlockList, isIPv6 } from "node:net";
 import { REMOTE_HEADER } from "@/lib/operation/http/request";
 import { log } from "@/lib/settings/log";
-
-/** Addresses and networks from the settings. */
-export function trustedProxies(networks: string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = "", bits] = network.split("/");
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
 
 /** Writes the caller's address to the request, overriding what the client sent; a trusted proxy's headers count. */
 export function setRemote(request: IncomingMessage, trusted: BlockList): void {

@@ -1,7 +1,7 @@
 import { and, eq, gt, not, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { sessions } from "@/db/schema/sessions";
-import { isAlive } from "@/lib/access/session-lifetime";
+import { isAlive } from "@/lib/access/actor";
 import { announceAll } from "@/lib/operation/announce";
 import { recordEvent } from "@/lib/operation/execute";
 import { hashToken, randomToken } from "@/lib/secret/token";

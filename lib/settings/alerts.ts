@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { about, textWhere, webAddress, wholeNumber } from "./values";
+import { about, longSecret, textWhere, webAddress, wholeNumber } from "./values";
 
 const SECURITY = ["starttls", "tls", "none"] as const;
 
@@ -35,7 +35,7 @@ export const alertVariables = {
   SIGNALBOX_GOTIFY_URL: secretUrl("https://gotify.example.com"),
   SIGNALBOX_GOTIFY_TOKEN: secretText("AXXXXXXXXXXXXXX"),
   SIGNALBOX_ALERT_WEBHOOK_URL: secretUrl("https://example.com/signalbox"),
-  SIGNALBOX_ALERT_WEBHOOK_SECRET: textWhere((value) => value.length >= 16, "must have 16 characters or more")
+  SIGNALBOX_ALERT_WEBHOOK_SECRET: longSecret
     .optional()
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
 };

@@ -9,6 +9,7 @@ import {
   about,
   appOptions,
   duration,
+  longSecret,
   networks,
   networksOrHosts,
   onOff,
@@ -57,7 +58,7 @@ const variables = z.object({
   SIGNALBOX_LOCAL_RUNNER: onOff.prefault("on").register(about, { example: "off" }),
   SIGNALBOX_RUNNER_TAG: RunnerTagList.optional().register(about, { example: "gpu,dmz" }),
   SIGNALBOX_RUNNER_DRAIN_SECONDS: wholeNumber(0, 999_999).prefault("0").register(about, { example: "60" }),
-  SIGNALBOX_RUNNER_REGISTRATION_TOKEN: textWhere((value) => value.length >= 16, "must have 16 characters or more")
+  SIGNALBOX_RUNNER_REGISTRATION_TOKEN: longSecret
     .optional()
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
   SIGNALBOX_LEGACY_RUNNERS: onOff.prefault("off").register(about, { example: "on" }),
@@ -92,9 +93,7 @@ const variables = z.object({
   )
     .optional()
     .register(about, { example: "$(openssl rand -hex 16)", secret: true }),
-  SIGNALBOX_METRICS_TOKEN: textWhere((value) => value.length >= 16, "must have 16 characters or more")
-    .optional()
-    .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
+  SIGNALBOX_METRICS_TOKEN: longSecret.optional().register(about, { example: "$(openssl rand -hex 24)", secret: true }),
   SIGNALBOX_METRICS_PORT: wholeNumber(1, 65_535).optional().register(about, { example: "9464" }),
   SIGNALBOX_OUTBOUND_ALLOW: networksOrHosts.prefault("").register(about, { example: "10.1.2.0/24,mail.internal" }),
   SIGNALBOX_TASK_ARGUMENTS: appOptions.prefault("").register(about, { example: "ansible:--become,tofu:-target=" }),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { z } from "zod";
+import { isNetwork, isNetworkOrHost } from "@/lib/outbound/address";
 
 const ON = ["1", "true", "yes", "on"];
 const OFF = ["0", "false", "no", "off"];
@@ -16,6 +16,9 @@ export const about = z.registry<{ example: string; secret?: true }>();
 
 /** A text that passes `check`; `problem` continues a sentence that begins with the setting's name. */
 export const textWhere = (check: (value: string) => boolean, problem: string) => z.string().refine(check, problem);
+
+/** A token or shared secret that the administrator makes up. */
+export const longSecret = textWhere((value) => value.length >= 16, "must have 16 characters or more");
 
 export const wholeNumber = (least: number, most: number) =>
   textWhere(
@@ -92,13 +95,6 @@ export const networks = commaSeparated.refine(
 
 /** Comma-separated addresses, CIDR networks and host names. */
 export const networksOrHosts = commaSeparated.refine(
-  (parts) => parts.every((part) => isNetwork(part) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(part)),
+  (parts) => parts.every(isNetworkOrHost),
   "must be networks such as 10.0.0.0/8 or host names, with commas between",
 );
-
-function isNetwork(value: string): boolean {
-  const [address = "", bits, ...rest] = value.split("/");
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}

@@ -29,7 +29,7 @@ const NOUNS = NOUN_LEVELS.flat();
 const NOUN = `(?:${NOUNS.join("|")})`;
 
 /** The browser-safe part of the pipeline. */
-const SHARED = `lib/client/client$|lib/operation/(?:result|fields|id|refs|media-type|csv)$|lib/access/(?:roles|sign-in-path)$|lib/protocol/|lib/i18n/|messages/`;
+const SHARED = `lib/client/client$|lib/operation/(?:result|fields|id|refs|media-type|csv|warnings)$|lib/access/(?:roles|sign-in-path)$|lib/protocol/|lib/i18n/|messages/`;
 const BROWSER_SAFE = `lib/${NOUN}/(?:schema|rules)(?:$|/)`;
 
 type Zone = { name: string; files: RegExp; may: RegExp; packages?: RegExp };
@@ -62,7 +62,11 @@ export const ZONES: Zone[] = [
   { name: "lib/process", files: /^lib\/process\//, may: /^lib\/process\//, packages: /^node:/ },
   { name: "lib/redact", files: /^lib\/redact\//, may: /^lib\/(?:redact|protocol)\//, packages: /^node:/ },
   { name: "lib/outbound", files: /^lib\/outbound\//, may: /^lib\/outbound\//, packages: /^node:/ },
-  { name: "lib/settings", files: /^lib\/settings\//, may: /^(?:lib\/(?:settings|secret|protocol)\/|package\.json)/ },
+  {
+    name: "lib/settings",
+    files: /^lib\/settings\//,
+    may: /^(?:lib\/(?:settings|secret|protocol|outbound)\/|package\.json)/,
+  },
   { name: "lib/i18n", files: /^lib\/i18n\//, may: /^(?:lib\/i18n\/|messages\/)/ },
   {
     name: "lib/operation",

@@ -1,4 +1,4 @@
-import { SESSION_DAYS } from "@/lib/access/session-lifetime";
+import { SESSION_DAYS } from "@/lib/access/actor";
 import { SESSION_COOKIE } from "@/lib/operation/http/request";
 import { settings } from "@/lib/settings/settings";
 

@@ -13,12 +13,6 @@ import { isAttempt, openAttempts } from "@/lib/task/attempt/open-attempts";
 import { loseAttempt, releaseAttempt } from "@/lib/task/attempt/recover";
 import type { TaskRow } from "@/lib/task/transition";
 
-const RAW_LOG: Capability = "raw_log";
-const PLAN: Capability = "plan";
-const EVENTS: Capability = "events";
-const RESULTS: Capability = "results";
-const OUTPUTS: Capability = "outputs";
-
 type Hello = z.output<typeof HelloRequest>;
 
 /** Registers a newly started runner process: it now acts for the runner, and its predecessor's attempts are settled. */
@@ -28,6 +22,7 @@ export async function registerProcess(
   hello: Hello,
 ): Promise<{ reply: z.output<typeof HelloReply>; changed: TaskRow[] }> {
   const { instance_id, version, hostname, tools, protocol, capabilities, local_folders } = hello;
+  const named = (one: Capability) => capabilities.includes(one);
   const [runner] = await tx
     .update(runners)
     .set({
@@ -55,12 +50,12 @@ export async function registerProcess(
       name: runner.name,
       settings: settingsOf(runner),
       discard,
-      raw_log: capabilities.includes(RAW_LOG),
-      plan: capabilities.includes(PLAN),
-      events: capabilities.includes(EVENTS),
-      results: capabilities.includes(RESULTS),
+      raw_log: named("raw_log"),
+      plan: named("plan"),
+      events: named("events"),
+      results: named("results"),
       artifact_bytes: Math.min(settings().artifactBytes.file, MAX_ARTIFACT_BYTES),
-      outputs: capabilities.includes(OUTPUTS),
+      outputs: named("outputs"),
     },
     changed,
   };

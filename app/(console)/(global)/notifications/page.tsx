@@ -6,6 +6,7 @@ import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { listChannels, listNotifications } from "@/lib/notification/operations";
+import { MAX_NOTIFICATIONS } from "@/lib/notification/rules";
 import { load } from "@/lib/operation/load";
 import { getInfo } from "@/lib/user/operations";
 
@@ -18,7 +19,7 @@ export default async function NotificationsPage() {
   const [t, channels, notifications, info] = await Promise.all([
     getTranslations("notification"),
     load(listChannels, {}),
-    load(listNotifications, {}, { limit: "200" }),
+    load(listNotifications, {}, { limit: MAX_NOTIFICATIONS }),
     load(getInfo, {}),
   ]);
   return (
