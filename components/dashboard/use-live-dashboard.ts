@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { ownTimeZone } from "@/components/format/format-time";
 import { usePolled } from "@/components/live/use-polled";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { setCookie, TIME_ZONE_COOKIE } from "@/components/shell/cookies";
@@ -28,5 +29,3 @@ export function useLiveDashboard<Value>({ value, timezone, load }: LiveDashboard
   useEffect(() => correctZone(), []);
   return { ...shown, refetch };
 }
-
-const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -13,9 +13,3 @@ export const CopiedBlock = ({ label, what, value }: CopiedBlockProps) => (
     </div>
   </section>
 );
-
-/** For a dialog with a secret: neither Copy nor OK, which a key still held down from saving would press. */
-export function focusItself(event: Event) {
-  event.preventDefault();
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-}

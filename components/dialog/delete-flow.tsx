@@ -1,7 +1,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { DeleteKind } from "@/components/dialog/delete-kind";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { type RefKind, type Refs, splitRefs } from "@/components/dialog/refs";
@@ -37,10 +37,14 @@ export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
   const [step, setStep] = useState<Step<Item> | null>(null);
   const [open, setOpen] = useState(false);
   const [loadingRefs, setLoadingRefs] = useState<Item | null>(null);
+  const asked = useRef<Item | null>(null);
 
   async function ask(item: Item) {
+    asked.current = item;
     setLoadingRefs(item);
     const refs = options.refs ? await options.refs(item).catch(() => null) : null;
+    // Another one was asked for meanwhile.
+    if (asked.current !== item) return;
     setLoadingRefs(null);
     setStep({ item, ...splitRefs(refs, options.cascades ?? []) });
     setOpen(true);

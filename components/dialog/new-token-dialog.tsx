@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CopiedBlock, focusItself } from "@/components/dialog/copied-block";
+import { CopiedBlock } from "@/components/dialog/copied-block";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -10,6 +10,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
+  focusItself,
 } from "@/components/ui/dialog";
 
 type NewTokenDialogProps = {
@@ -23,7 +24,10 @@ type NewTokenDialogProps = {
   onClose: () => void;
 };
 
-/** A new token, which cannot be seen again; so nothing but OK closes it. */
+/**
+ * A new token, which cannot be seen again; so nothing but OK closes it, and no button has the focus at first: a key still
+ * held down from saving would press it.
+ */
 export function NewTokenDialog({ open, title, description, token, width, children, onClose }: NewTokenDialogProps) {
   const t = useTranslations();
   return (

@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
-import { FormFailure, FormFrame } from "@/components/form/form-frame";
-import { LeaveGuard } from "@/components/form/leave-warning";
+import { FormFailure } from "@/components/form/form-failure";
+import { FormFrame } from "@/components/form/form-frame";
+import { LeaveGuard } from "@/components/form/leave-guard";
 import { type EntityFormOptions, useEntityForm } from "@/components/form/use-entity-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

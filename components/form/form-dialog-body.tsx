@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
-import { FormFailure, FormFrame } from "@/components/form/form-frame";
+import { FormFailure } from "@/components/form/form-failure";
+import { FormFrame } from "@/components/form/form-frame";
 import { useLeaveWarning } from "@/components/form/unsaved";
 import { type EntityFormOptions, useEntityForm } from "@/components/form/use-entity-form";
 import { Button } from "@/components/ui/button";

@@ -3,13 +3,12 @@ import { type ReactNode, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { type DialogGuard, FormDialogBody } from "@/components/form/form-dialog-body";
 import { FormDialogPending } from "@/components/form/form-dialog-pending";
-import { keepOpen } from "@/components/form/form-frame";
 import { FormPanel } from "@/components/form/form-panel";
-import { LeaveDialog } from "@/components/form/leave-warning";
+import { LeaveDialog } from "@/components/form/leave-guard";
 import { useDefaults } from "@/components/form/use-defaults";
 import type { EntityFormOptions } from "@/components/form/use-entity-form";
 import { useProblemText } from "@/components/problem/use-problem-text";
-import { Dialog, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import { Dialog, DialogDescription, DialogHeader, DialogTitle, keepOpen } from "@/components/ui/dialog";
 
 export type FormDialogProps<Input extends FieldValues, Output, Data> = Omit<
   EntityFormOptions<Input, Output, Data>,

@@ -1,7 +1,5 @@
-import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef } from "react";
 import { returnFocus } from "@/components/form/invalid-field";
-import { Alert } from "@/components/ui/alert";
 
 type FormFrameProps = {
   element: RefObject<HTMLFormElement | null>;
@@ -63,25 +61,4 @@ const isSaveKey = (event: KeyboardEvent<HTMLFormElement>): boolean =>
 /** Before the field hears of it: a select would open, and a button be pressed. */
 function claimSaveKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (isSaveKey(event)) event.preventDefault();
-}
-
-/** The error message at the top of a form. */
-export function FormFailure({ failure, title }: { failure: string[] | null; title?: string | undefined }) {
-  const t = useTranslations("form");
-  if (!failure) return null;
-  return (
-    <Alert variant="error" title={title ?? t("notSaved")}>
-      {failure.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-    </Alert>
-  );
-}
-
-/** Marks an element within which Escape does something itself. */
-export const KEEPS_ESCAPE = "data-keeps-escape";
-
-/** For dialogs: keeps them open when an element within them needs the key. */
-export function keepOpen(event: Pick<Event, "target" | "preventDefault">): void {
-  if (event.target instanceof Element && event.target.closest(`[${KEEPS_ESCAPE}]`)) event.preventDefault();
 }

@@ -17,6 +17,7 @@ import { focusFirstControl, focusInvalidAfterRender } from "@/components/form/in
 import { useStored } from "@/components/form/use-stored";
 import { useProblemWords } from "@/components/problem/use-error-words";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
+import { SIGNED_OUT } from "@/components/session/session-end";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 
 /** A schema whose messages are keys of messages.errors. */
@@ -119,9 +120,6 @@ export async function handOver<Data>(
 const schemaResolver = <Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,
 ): Resolver<Input, unknown, Output> => zodResolver(schema, { jitless: true });
-
-/** As an action says it. */
-const SIGNED_OUT = "unauthenticated";
 
 const failed = (thrown: unknown, message: string) => ({
   ok: false as const,

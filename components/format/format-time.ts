@@ -80,3 +80,6 @@ export function nextTick(value: Date, now: Date): number {
 /** A day such as 2026-11-22, short and without its year. */
 export const dayText = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(Date.parse(day));
+
+/** The browser's time zone. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -11,7 +11,7 @@ export function LiveTime({ value, clockFirst, short, className }: LiveTimeProps)
   const moment = new Date(value);
   const locale = useLocale();
   const hydrated = useHydrated();
-  const now = useNow(nextTick(moment, new Date()));
+  const now = useNow(nextTick(moment, new Date()), value);
   const classes = cn("time", className);
   const { text, clock } = short
     ? { text: formatShortTime(moment, now, locale), clock: null }

@@ -10,12 +10,14 @@ export const useHydrated = (): boolean =>
     () => false,
   );
 
-/** The current time, updated every `interval` milliseconds; null never updates. */
-export function useNow(interval: number | null): Date {
-  const [now, setNow] = useState(() => new Date());
+/** The current time, updated every `interval` milliseconds, unless it is null, and when there is another `subject`. */
+export function useNow(interval: number | null, subject?: string): Date {
+  const [{ now, of }, set] = useState(() => ({ now: new Date(), of: subject }));
+  // What has just happened would be in the future.
+  if (of !== subject) set({ now: new Date(), of: subject });
   useEffect(() => {
     if (interval === null) return;
-    const timer = setInterval(() => setNow(new Date()), interval);
+    const timer = setInterval(() => set((before) => ({ ...before, now: new Date() })), interval);
     return () => clearInterval(timer);
   }, [interval]);
   return now;

@@ -1,5 +1,6 @@
 "use client";
 
+import { api } from "@/components/api-client";
 import { useSavedChoice } from "@/components/table/use-saved-choice";
 import { Checkbox } from "@/components/ui/checkbox";
 import { updateIntegration } from "@/lib/integration/actions";
@@ -13,11 +14,13 @@ type GlobalAliasBoxProps = {
   disabled: boolean;
 };
 
-/** Saves immediately. */
+/** Saves immediately; what others have changed since the page was loaded stays. */
 export function GlobalAliasBox({ id, projectId, integration, disabled }: GlobalAliasBoxProps) {
-  const [checked, choose] = useSavedChoice(integration.searchable, (searchable) =>
-    updateIntegration({ projectId, integrationId: integration.id }, { ...integration, searchable }),
-  );
+  const [checked, choose] = useSavedChoice(integration.searchable, async (searchable) => {
+    const params = { projectId, integrationId: integration.id };
+    const stored = await api("GET /project/:projectId/integrations/:integrationId", { params });
+    return updateIntegration(params, { ...stored, searchable });
+  });
   return (
     <Checkbox
       id={id}

@@ -6,20 +6,22 @@ type GoToLineProps = {
   total: number;
   open: boolean;
   onOpen: (open: boolean) => void;
+  /** A line was chosen, or none is wanted any more. */
+  onDone: () => void;
   /** The line counts from 0. */
   onGo: (line: number) => void;
 };
 
 /** How many lines there are; pressed, a field for the number of one. */
-export function GoToLine({ total, open, onOpen, onGo }: GoToLineProps) {
+export function GoToLine({ total, open, onOpen, onDone, onGo }: GoToLineProps) {
   const t = useTranslations("log");
-  useEscape(open, () => onOpen(false));
+  useEscape(open, onDone);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const number = Number(new FormData(event.currentTarget).get("line"));
     if (number >= 1) onGo(Math.min(number, total) - 1);
-    onOpen(false);
+    onDone();
   }
 
   if (!open)

@@ -66,7 +66,7 @@ export function LogView({ store, find, live, failed = false, filter, name, ref, 
   const search = useLogSearch({ root, find, total: store.total, failed, topLine, wayTo, jumpTo, leave: focus });
   useOpeningAtEnd(toEnd, name !== undefined);
 
-  const { going, openGoing } = useGoing(focus);
+  const { going, openGoing, endGoing } = useGoing(focus);
   function goTo(line: number) {
     point(line, false);
     jumpTo(line);
@@ -102,7 +102,7 @@ export function LogView({ store, find, live, failed = false, filter, name, ref, 
         <NewLinesPill total={store.total} paused={live && !following && !fits(scroll)} onPress={toEnd} />
       </div>
       <LogFoot
-        lines={<GoToLine total={store.total} open={going} onOpen={openGoing} onGo={goTo} />}
+        lines={<GoToLine total={store.total} open={going} onOpen={openGoing} onDone={endGoing} onGo={goTo} />}
         failing={store.failing}
         following={live ? following : null}
         onFollow={toggleFollow}
@@ -140,12 +140,12 @@ function Empty({ text }: { text: string }) {
 
 /** Whether the number of a line is asked for; `leave` returns the focus to the log. */
 function useGoing(leave: () => void) {
-  const [going, setGoing] = useState(false);
-  function openGoing(open: boolean) {
-    setGoing(open);
-    if (!open) leave();
+  const [going, openGoing] = useState(false);
+  function endGoing() {
+    openGoing(false);
+    leave();
   }
-  return { going, openGoing };
+  return { going, openGoing, endGoing };
 }
 
 /** Formats the time of a line; null when times are hidden. */

@@ -45,7 +45,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
   const [wantsTail, setFollowing] = useState(startsFollowing);
   const following = live && wantsTail;
   const lastTop = useRef(0);
-  /** What is in sight: the end, or the line at the top, of which so many pixels are not. */
+  /** What is in sight: the end, below which a paused live log goes on, or the line at the top, of which so many pixels are not. */
   const place = useRef({ atEnd: true, line: 0, cut: 0 });
   const [max] = useState(maxHeight);
   const total = rows.count(store.total);
@@ -72,7 +72,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
   const topLine = () => topOf(scroller.current, wraps ? virtualizer : null, rows, total, shape.scale);
   useRemeasure(virtualizer, shape.scale, wraps, rows, (isRefolded) => {
     const { atEnd, line, cut } = place.current;
-    if (atEnd && !isRefolded) toEnd();
+    if (atEnd && !isRefolded && (following || !live)) toEnd();
     else if (!following) jumpTo(line, 0, isRefolded ? cut : 0);
   });
 
@@ -105,7 +105,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
 
   function toEnd() {
     setFollowing(true);
-    place.current.atEnd = true;
+    place.current = { atEnd: true, line: rows.lineAt(total - 1), cut: 0 };
     toBottom(scroller.current);
     // A finished log isn't followed, and its end moves while the last lines are measured.
     if (wraps && !live) seek(rows.lineAt(total - 1));

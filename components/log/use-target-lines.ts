@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { type LineRange, lineHash, linesBetween, oneLine, parseLines } from "@/components/log/line/line-hash";
+import { replaceAddress } from "@/components/shell/history-entry";
 
 /** The lines in the URL's hash, if `linked`, and setters; `extend` keeps the first linked line. */
 export function useTargetLines(onArrive: (line: number) => void, linked: boolean) {
@@ -21,7 +22,7 @@ export function useTargetLines(onArrive: (line: number) => void, linked: boolean
   const select = useCallback(
     (lines: LineRange) => {
       setTarget(lines);
-      if (linked) window.history.replaceState(null, "", lineHash(lines));
+      if (linked) replaceAddress(lineHash(lines));
     },
     [linked],
   );

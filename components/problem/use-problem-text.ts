@@ -1,6 +1,6 @@
 import { useMessages, useTranslations } from "next-intl";
 import { kindOfProblem } from "@/components/problem/kind-of-problem";
-import { sessionEnd } from "@/components/session/session-end";
+import { SIGNED_OUT, sessionEnd } from "@/components/session/session-end";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
@@ -32,6 +32,6 @@ export function useProblemText(): (thrown: unknown) => string {
 /** The text of a failed action; null after success. Notes the end of the session. */
 export function problemOf(result: ActionResult<unknown>): string | null {
   if (result.ok) return null;
-  if (result.failure.code === "unauthenticated") sessionEnd.report();
+  if (result.failure.code === SIGNED_OUT) sessionEnd.report();
   return result.failure.message;
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
 import { ScheduleFields, type TemplateChoice } from "@/components/schedule/schedule-fields";
@@ -35,6 +35,7 @@ type ScheduleFormProps = {
 export function ScheduleForm({ projectId, templates, item, open, onOpenChange, onSaved }: ScheduleFormProps) {
   const t = useTranslations();
   const [source, setSource] = useState<TaskFormSource | null>(null);
+  const lastRequest = useRef(0);
   const rules = source?.start.template ?? NO_RULES;
   const schema = scheduleWithTaskSchema(newTaskSchema(rules, source ? undeclaredOf(source) : {}, true));
   const destroying = useDestroyQuestion(source?.start.template ?? null);
@@ -42,9 +43,16 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   const sourceOf = async (templateId: number, stored: Schedule | null): Promise<TaskFormSource> =>
     taskFormSource(await loadStart(projectId, templateId, true), stored, t("schedule.storedSecret"));
 
+  /** Replies to earlier requests are ignored from now on; a template that is selected again is requested again. */
+  function forget(): number {
+    setSource(null);
+    return ++lastRequest.current;
+  }
+
   async function load(templateId: number): Promise<TaskFormSource> {
+    const request = forget();
     const loaded = await sourceOf(templateId, item);
-    setSource(loaded);
+    if (request === lastRequest.current) setSource(loaded);
     return loaded;
   }
 
@@ -57,7 +65,7 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
 
   async function defaults(): Promise<ScheduleValues> {
     if (item) return { ...formOf(item), ...valuesOf(await load(item.template_id)) };
-    setSource(null);
+    forget();
     return { ...BLANK_SCHEDULE, ...BLANK_TASK };
   }
 

@@ -11,6 +11,9 @@ function set(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
+/** The code of a failed action, if the session has ended. */
+export const SIGNED_OUT = "unauthenticated";
+
 /** Whether the server no longer accepts the page's session. The frame then asks to sign in over the page. */
 export const sessionEnd = {
   report: () => set(true),

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from "react";
+import { mayLeaveFor } from "@/components/form/leave-question";
 import { DRAWER_COOKIE, setCookie } from "@/components/shell/cookies";
 import type { PaletteCommand } from "@/components/shell/palette/entry";
 
@@ -16,7 +17,7 @@ type Shell = {
   /** What the palette has last opened a form for. */
   command: { id: number; command: PaletteCommand } | null;
   perform: (command: PaletteCommand) => void;
-  /** Navigates to another screen and closes overlays. */
+  /** Navigates to another screen and closes overlays; a form with unsaved changes asks first. */
   navigate: (href: string) => void;
   /** The other screen is still loading. */
   navigating: boolean;
@@ -37,7 +38,7 @@ export function ShellProvider({ initiallyCollapsed, children }: { initiallyColla
     };
     const navigate = (href: string) => {
       show(null);
-      startNavigation(() => router.push(href));
+      if (mayLeaveFor(href)) startNavigation(() => router.push(href));
     };
     const perform = (next: PaletteCommand) => setCommand({ id: (command?.id ?? 0) + 1, command: next });
     return { collapsed, toggleCollapsed, overlay, show, command, perform, navigate, navigating };

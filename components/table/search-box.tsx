@@ -1,31 +1,28 @@
 import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { Input } from "@/components/ui/input";
-import { MAX_SEARCH } from "@/lib/protocol/search";
+import { MAX_SEARCH } from "@/lib/protocol/query";
 
 type SearchBoxProps = { value: string; onChange: (text: string) => void; placeholder?: string };
 
 export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
   const t = useTranslations("table");
   const label = placeholder ?? t("search");
-
-  function press(event: KeyboardEvent) {
-    if (event.key !== "Escape" || value === "") return;
-    event.stopPropagation();
-    onChange("");
-  }
+  const input = useRef<HTMLInputElement>(null);
+  useClearKey(input, value !== "", () => onChange(""));
 
   return (
     <search className="relative min-w-32 flex-1 sm:max-w-64">
       <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted-foreground" />
       <Input
+        ref={input}
         value={value}
         aria-label={label}
         placeholder={label}
         maxLength={MAX_SEARCH}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={press}
+        onKeyDown={keepFromForm}
         className="pr-8 pl-8"
       />
       {value !== "" && (
@@ -40,4 +37,25 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
       )}
     </search>
   );
+}
+
+/** Escape empties the box before it closes a dialog around it. */
+function useClearKey(input: RefObject<HTMLInputElement | null>, filled: boolean, clear: () => void): void {
+  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== "Escape" || event.isComposing || !filled || event.target !== input.current) return;
+    event.preventDefault();
+    event.stopPropagation();
+    clear();
+  });
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => press(event);
+    // On window, because dialogs capture keys on the document.
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, []);
+}
+
+/** Enter would save a form around the box. */
+function keepFromForm(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key === "Enter" && event.currentTarget.form) event.preventDefault();
 }

@@ -1,4 +1,5 @@
 import { type LineRange, lineHash, parseLines } from "@/components/log/line/line-hash";
+import { addEntry, replaceAddress, stepsSinceOpened } from "@/components/shell/history-entry";
 
 /** The query parameter of the task whose log is open over the page. */
 export const TASK_PARAM = "t";
@@ -24,7 +25,7 @@ export function openTask(taskId: number): void {
   const steps = url.searchParams.has(TASK_PARAM) ? stepsSinceOpened() : 0;
   url.searchParams.set(TASK_PARAM, String(taskId));
   if (url.href === window.location.href) return;
-  window.history.pushState(steps === null ? null : { [STEPS]: steps + 1 }, "", url);
+  addEntry(url, steps === null ? null : steps + 1);
 }
 
 /**
@@ -55,14 +56,14 @@ export function openTab(tab: string | null, lines?: LineRange): void {
   const url = withoutPlace(new URL(window.location.href));
   if (tab !== null) url.searchParams.set(TAB_PARAM, tab);
   if (lines) url.hash = lineHash(lines);
-  replace(url);
+  replaceAddress(url);
 }
 
 /** Names a place in the open tab; null removes one. */
 export function openPlace(changes: Record<string, string | null>): void {
   const url = new URL(window.location.href);
   set(url, changes);
-  replace(url);
+  replaceAddress(url);
 }
 
 /** Chooses a node in the open run; a linked line is one of another node's log. */
@@ -70,13 +71,7 @@ export function openNode(key: string | null, item: number | null): void {
   const url = new URL(window.location.href);
   if (parseLines(url.hash)) url.hash = "";
   set(url, { [NODE_PARAM]: key, [ITEM_PARAM]: item === null ? null : String(item) });
-  replace(url);
-}
-
-/** Not with the whole state of the entry: Next takes an entry of its own for unchanged. */
-function replace(url: URL): void {
-  const steps = stepsSinceOpened();
-  window.history.replaceState(steps === null ? null : { [STEPS]: steps }, "", url);
+  replaceAddress(url);
 }
 
 function set(url: URL, changes: Record<string, string | null>): void {
@@ -84,15 +79,6 @@ function set(url: URL, changes: Record<string, string | null>): void {
     if (value === null) url.searchParams.delete(name);
     else url.searchParams.set(name, value);
   }
-}
-
-/** Key in the history state: how many entries ago no task was open. */
-const STEPS = "taskSteps";
-
-/** Null when the task was in the URL from the start. */
-function stepsSinceOpened(): number | null {
-  const steps: unknown = window.history.state?.[STEPS];
-  return typeof steps === "number" ? steps : null;
 }
 
 function withoutPlace(url: URL): URL {

@@ -14,7 +14,7 @@ import { useTaskActions } from "@/components/task/state/use-task-actions";
 import { TaskChip } from "@/components/task/task-chip";
 import { usePermission } from "@/components/task/use-permission";
 import { useTabStatus } from "@/components/task/use-tab-status";
-import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogTitle, focusItself } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
@@ -23,13 +23,7 @@ type TaskDialogProps = { projectId: number; taskId: number | null; onClose: () =
 
 const MISSING = { state: "missing" } as const;
 
-/** Focuses the dialog instead of its first button, because keys are for the log. */
-function focusItself(event: Event) {
-  event.preventDefault();
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-}
-
-/** A task's log in a dialog that covers nine tenths of the window. */
+/** A task's log in a dialog that covers nine tenths of the window. It has the focus itself: keys are for the log. */
 export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
   const t = useTranslations("common");
   return (

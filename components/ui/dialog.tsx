@@ -55,6 +55,20 @@ export function DialogContent({ className, children, width = 400, closeLabel, ..
   );
 }
 
+/** For `onOpenAutoFocus`: focuses the dialog instead of its first button. */
+export function focusItself(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
+/** Marks an element within which Escape does something itself. */
+export const KEEPS_ESCAPE = "data-keeps-escape";
+
+/** For `onEscapeKeyDown`: keeps the dialog open when an element within it needs the key. */
+export function keepOpen(event: Pick<Event, "target" | "preventDefault">): void {
+  if (event.target instanceof Element && event.target.closest(`[${KEEPS_ESCAPE}]`)) event.preventDefault();
+}
+
 /** The cross at the corner of a dialog or sheet. */
 export function CornerClose({ label }: { label: string }) {
   return (

@@ -1,10 +1,23 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { useLeaveWarning } from "@/components/form/unsaved";
 
 /** The input of a list of texts: its text, and the index of the edited item (null: a new one). */
 export function useStringList(items: string[], onChange: (items: string[]) => void) {
   const [text, setText] = useState("");
   const [editing, setEditing] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const untouched = text === "" && editing === null;
+  useLeaveWarning(text.trim() !== (editing === null ? "" : items[editing]));
+  useBeforeEscape(input, () => !untouched && flushSync(commit));
 
   function commit() {
     if (editing !== null) onChange(replaceItem(items, editing, text));
@@ -25,8 +38,8 @@ export function useStringList(items: string[], onChange: (items: string[]) => vo
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    const untouched = text === "" && editing === null;
-    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !untouched) {
+    // Also with Ctrl, before the form saves.
+    if (event.key === "Enter" && !untouched) {
       event.preventDefault();
       commit();
     } else if (event.key === "Backspace" && untouched && items.length > 0) {
@@ -43,6 +56,19 @@ export function useStringList(items: string[], onChange: (items: string[]) => vo
   }
 
   return { text, setText, editing, input, commit, edit, remove, press, paste };
+}
+
+/** Calls `act` before a dialog around the input hears the key, which asks only if its form has changed. */
+function useBeforeEscape(input: RefObject<HTMLInputElement | null>, act: () => void): void {
+  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key === "Escape" && !event.isComposing && event.target === input.current) act();
+  });
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => press(event);
+    // On window, because dialogs capture keys on the document.
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, []);
 }
 
 /** Splits pasted text into lines, without empty ones. */

@@ -17,6 +17,7 @@ export async function exportList(source: Source, keys: string[] | null): Promise
 
 /** The rows that it would download. */
 export async function readList(source: Source, keys: string[] | null): Promise<unknown[]> {
+  if (keys?.length === 0) return [];
   let rows: unknown[] = [];
   for (const part of keys ? partsOf(keys) : [undefined]) {
     const response = await succeed(fetch(hrefOf(source, part)));

@@ -7,6 +7,7 @@ import { FormRow } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";
 import { useCreatableInventory } from "@/components/inventory/use-creatable-inventory";
 import type { TaskStart } from "@/components/task/start/load-start";
+import { SwitchFields } from "@/components/task/start/switch-fields";
 import { isWorkspaceType } from "@/lib/inventory/rules";
 import { appFamily } from "@/lib/protocol/app";
 import type { LaunchField } from "@/lib/template/rules/launch";
@@ -58,7 +59,7 @@ export function LaunchFields({ start, fields }: LaunchFieldsProps) {
           placeholder={t("argumentsPlaceholder")}
         />
       )}
-      <Switches fields={fields} />
+      <SwitchFields fields={fields} />
       {fields.has("plan") && <CheckboxField name="plan" label={t("plan")} help={t("planHelp")} />}
       {fields.has("destroy") && <CheckboxField name="destroy" label={t("destroy")} help={t("destroyHelp")} />}
     </>
@@ -113,24 +114,5 @@ function EnvironmentField({ start: { template, environments } }: Pick<LaunchFiel
       placeholder={nameIn(environments, template.environment_id) ?? t("task.form.templateDefault")}
       clearable
     />
-  );
-}
-
-const SWITCHES = [
-  ["debug", "debug"],
-  ["dry_run", "dryRun"],
-  ["diff", "diff"],
-] as const;
-
-function Switches({ fields }: Pick<LaunchFieldsProps, "fields">) {
-  const t = useTranslations("task.form");
-  const shown = SWITCHES.filter(([field]) => fields.has(field));
-  if (shown.length === 0) return null;
-  return (
-    <div className="flex flex-wrap gap-x-6 gap-y-2">
-      {shown.map(([field, label]) => (
-        <CheckboxField key={field} name={field} label={t(label)} />
-      ))}
-    </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { Call } from "@/lib/client/client";
-import { isInstant } from "@/lib/protocol/instant";
-import { MAX_SEARCH } from "@/lib/protocol/search";
+import { isInstant, MAX_SEARCH } from "@/lib/protocol/query";
 import { TASK_STATUSES, TASK_TRIGGERS } from "@/lib/protocol/status";
 
 /** The id of the list, which the days above it lead to. */

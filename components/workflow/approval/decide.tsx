@@ -1,11 +1,12 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { api } from "@/components/api-client";
 import { useApiResult } from "@/components/form/use-api-result";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { holdPlace } from "@/components/ui/hold-place";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 
@@ -29,14 +30,18 @@ export function Decide({ place, name, onDecided, small, className }: DecideProps
   const [note, setNote] = useState("");
   const [pending, setPending] = useState<"approve" | "reject" | null>(null);
 
-  async function decide(approve: boolean) {
+  async function decide(event: MouseEvent, approve: boolean) {
+    holdPlace(event);
     if (pending) return;
     setPending(approve ? "approve" : "reject");
     const body = { approve, note: note.trim() };
     const decided = api("POST /project/:projectId/tasks/:taskId/nodes/:nodeKey/decide", { params: place, body });
     const problem = await resultOf(decided).then(problemOf, problemText);
-    setPending(null);
-    if (problem) toast.error(problem);
+    if (problem) {
+      toast.error(problem);
+      setPending(null);
+    }
+    // After a success, the buttons stay pending until they disappear.
     onDecided();
   }
 
@@ -56,7 +61,7 @@ export function Decide({ place, name, onDecided, small, className }: DecideProps
         className="flex-1"
         loading={pending === "reject"}
         disabled={pending === "approve"}
-        onClick={() => decide(false)}
+        onClick={(event) => decide(event, false)}
       >
         <X />
         {t("reject")}
@@ -67,7 +72,7 @@ export function Decide({ place, name, onDecided, small, className }: DecideProps
         className="flex-1"
         loading={pending === "approve"}
         disabled={pending === "reject"}
-        onClick={() => decide(true)}
+        onClick={(event) => decide(event, true)}
       >
         <Check />
         {t("approve")}

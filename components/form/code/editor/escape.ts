@@ -1,6 +1,6 @@
 import { closeCompletion, completionStatus } from "@codemirror/autocomplete";
 import type { EditorView } from "@codemirror/view";
-import { KEEPS_ESCAPE } from "@/components/form/form-frame";
+import { KEEPS_ESCAPE } from "@/components/ui/dialog";
 
 /**
  * Escape closes the completions; otherwise Tab moves the focus from then on, until another key is pressed. Only a second

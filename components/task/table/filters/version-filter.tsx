@@ -1,7 +1,7 @@
 import { useSearch } from "@/components/table/use-search";
 import { FilterField, setFilter } from "@/components/task/table/filters/filter-field";
 import { Input } from "@/components/ui/input";
-import { MAX_SEARCH } from "@/lib/protocol/search";
+import { MAX_SEARCH } from "@/lib/protocol/query";
 
 /** Builds of a version, and their deploys. */
 export function VersionFilter({ label }: { label: string }) {

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { SearchSelect } from "@/components/form/choice/search-select";
+import { ownTimeZone } from "@/components/format/format-time";
 import { Input } from "@/components/ui/input";
 import { DraftField } from "@/components/workflow/editor/panel/draft-input";
 import { DURATION } from "@/components/workflow/editor/panel/drafts";
@@ -23,7 +24,7 @@ export function WaitFields({ node, onChange }: WaitFieldsProps) {
         path="until"
         label={t("untilTime")}
         value={until !== null}
-        onChange={(on) => set(on ? { time: "08:00", zone: ownZone() } : null, "until")}
+        onChange={(on) => set(on ? { time: "08:00", zone: ownTimeZone() } : null, "until")}
       />
       {until ? (
         <div className="grid grid-cols-[7rem_1fr] gap-2">
@@ -62,5 +63,3 @@ export function WaitFields({ node, onChange }: WaitFieldsProps) {
     </>
   );
 }
-
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

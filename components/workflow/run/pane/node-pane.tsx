@@ -87,7 +87,12 @@ function Facts({ node, state }: Chosen) {
         </p>
       )}
       {state.may_decide && (
-        <Decide place={{ projectId, taskId, nodeKey: node.key }} name={node.name || node.key} onDecided={refetch} />
+        <Decide
+          key={node.key}
+          place={{ projectId, taskId, nodeKey: node.key }}
+          name={node.name || node.key}
+          onDecided={refetch}
+        />
       )}
       <Decision state={state} />
       <MarkButtons state={state} />

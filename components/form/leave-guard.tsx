@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { holdLeaving } from "@/components/form/leave-question";
 import { useLeaveWarning } from "@/components/form/unsaved";
 import { wantsNewTab } from "@/components/table/row/row-open";
 import {
@@ -13,7 +14,7 @@ import {
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 
-/** For a form on its own page: while `unsaved`, links and the browser's Back button ask first. */
+/** For a form on its own page: while `unsaved`, links, the palette, shortcuts and the browser's Back button ask first. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const router = useRouter();
   /** The navigation to continue if the user discards the changes. */
@@ -38,11 +39,13 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       event.preventDefault();
       setLeave(() => () => window.navigation.traverseTo(destination.key));
     };
+    const release = holdLeaving((href) => setLeave(() => () => router.push(href)));
     // On window, so that it runs before the link's own handlers.
     window.addEventListener("click", holdLink, { capture: true });
     // Not supported by every browser.
     window.navigation?.addEventListener("navigate", holdBack);
     return () => {
+      release();
       window.removeEventListener("click", holdLink, { capture: true });
       window.navigation?.removeEventListener("navigate", holdBack);
     };
