@@ -1,27 +1,27 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Listening, listen } from "../support/listen";
 import { FaultProxy, type Mode } from "./fault-proxy";
 
-let server: Server;
+let server: Listening;
 let proxy: FaultProxy;
 let bodies: string[];
 
 beforeEach(async () => {
   bodies = [];
-  server = createServer(async (request, response) => {
-    let body = "";
-    for await (const part of request) body += part;
-    bodies.push(body);
-    response.end(`got ${body}`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  proxy = await FaultProxy.start((server.address() as AddressInfo).port);
+  server = await listen(
+    createServer(async (request, response) => {
+      let body = "";
+      for await (const part of request) body += part;
+      bodies.push(body);
+      response.end(`got ${body}`);
+    }),
+  );
+  proxy = await FaultProxy.start(server.port);
 });
 afterEach(async () => {
   await proxy.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.stop();
 });
 
 const send = async (body: string) => (await fetch(proxy.url, { method: "POST", body })).text();

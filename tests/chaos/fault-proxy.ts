@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { type Listening, listen } from "../support/listen";
 import { HttpRequests } from "./http-requests";
 
 /**
@@ -23,24 +24,23 @@ export class FaultProxy {
   repeated = 0;
 
   private constructor(
-    private readonly server: Server,
+    private readonly listening: Listening,
     private readonly target: Target,
   ) {}
 
   static async start(target: Target): Promise<FaultProxy> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const proxy = new FaultProxy(server, target);
+    const proxy = new FaultProxy(await listen(server), target);
     server.on("connection", (client) => proxy.accept(client));
     return proxy;
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return this.listening.port;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return this.listening.url;
   }
 
   set(mode: Mode): void {
@@ -55,7 +55,7 @@ export class FaultProxy {
 
   async close(): Promise<void> {
     for (const link of [...this.links]) link.cut();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.listening.stop();
   }
 
   private accept(client: Socket): void {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
 import { findTool, requireTool } from "../support/tools";
+import { until } from "../support/until";
 import { settled } from "./play";
 import { type Site, startSite } from "./site";
 import { checkStreams } from "./stream-checker";
@@ -18,10 +19,10 @@ afterAll(() => site?.stop({ keep: false }), 60_000);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits for a moment of the run; Postgres may be away meanwhile. */
-async function until(what: string, reached: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 90_000; !(await reached().catch(() => false)); await pause(20))
-    if (Date.now() > end) throw new Error(`waited in vain until ${what}: ${JSON.stringify(await site.api.tasks())}`);
-}
+const waitUntil = (what: string, reached: () => Promise<boolean>) => {
+  const details = async () => JSON.stringify(await site.api.tasks());
+  return until(what, () => reached().catch(() => false), { ms: 90_000, everyMs: 20, details });
+};
 
 const killWeb = async () => {
   await site.webs[0]?.end("SIGKILL");
@@ -51,12 +52,12 @@ requireTool("ansible-playbook")(
       const [row] = await db.execute(sql`select from task_artifacts where task_id = ${id} and stored > 0`);
       return row !== undefined;
     };
-    await until("results arrive", async () => (await events()) > 100);
+    await waitUntil("results arrive", async () => (await events()) > 100);
     await killWeb();
     const before = await events();
-    await until("more results arrive", async () => (await events()) > before + 100);
+    await waitUntil("more results arrive", async () => (await events()) > before + 100);
     await killPostgres();
-    await until("the file arrives", fileHasBegun);
+    await waitUntil("the file arrives", fileHasBegun);
     await killWeb();
     await settled(site);
     const listed = (await api.tasks())?.find((task) => task.id === id);

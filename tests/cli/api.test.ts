@@ -1,22 +1,18 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { type Api, ApiProblem, openApi } from "@/cli/api/api";
+import { ApiProblem, openApi } from "@/cli/api/api";
 import { EXIT } from "@/cli/problem";
+import { listen } from "../support/listen";
 
 /** Ends each connection in the middle of its reply. */
 const server = createServer((_, response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
   response.write('[{"id":', () => response.destroy());
 });
-
-let api: Api;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  api = openApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {});
-});
-afterAll(() => server.close());
+const { url, stop } = await listen(server);
+const api = openApi(url, {});
+afterAll(stop);
 
 test.each<[string, () => Promise<unknown>]>([
   ["call", () => api.call("GET /projects")],

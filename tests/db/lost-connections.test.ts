@@ -16,7 +16,7 @@ const REOPENED_AFTER_MS = 300;
 const witness = await freshDatabase();
 
 /** `links`: what is open through it. While it is `refusing`, each connection is reset as soon as Postgres answers. */
-type Relay = { url: string; links: Set<Socket>; refusing: boolean; close: () => void };
+type Relay = { url: string; links: Set<Socket>; refusing: boolean; stop: () => Promise<void> };
 
 async function startRelay(): Promise<Relay> {
   const links = new Set<Socket>();
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await db.close();
-  relay.close();
+  await relay.stop();
 });
 
 const everyConnection = <Result>(run: (n: number) => Promise<Result>) =>
@@ -124,7 +124,7 @@ describe("a pool that is closed leaves no connection", () => {
     await pool.close();
     await pause(REOPENED_AFTER_MS);
     const left = own.links.size;
-    own.close();
+    await own.stop();
     return left;
   }
 

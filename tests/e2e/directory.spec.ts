@@ -1,5 +1,6 @@
+import { freePort } from "../support/listen";
 import { expect, test } from "./product";
-import { freePort, PASSWORD, startProduct } from "./start";
+import { PASSWORD, startProduct } from "./start";
 
 let url: string;
 let stop: (() => Promise<void>) | undefined;

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BASE_URLS, WORKERS } from "../../playwright.config";
 import { CHROMIUM } from "../../scripts/chromium.mjs";
+import { freePort } from "../support/listen";
 
 export const PASSWORD = "correct horse battery";
 
@@ -67,13 +67,4 @@ async function until(url: string, product: ChildProcess, output: () => string): 
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`the product did not start:\n${output()}`);
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

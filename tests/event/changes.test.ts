@@ -15,8 +15,9 @@ import { signIn } from "@/lib/sign-in/sign-in";
 import { createTemplate, updateTemplate } from "@/lib/template/operations";
 import { changePassword, updateUser } from "@/lib/user/operations";
 import { moveViews, updateView } from "@/lib/view/operations";
-import { freshDatabase, tablesWith } from "../support/database";
+import { freshDatabase } from "../support/database";
 import { type Resources, resources } from "../support/resources";
+import { tablesWith } from "../support/tables";
 import { type Person, setPassword, type World, world } from "../support/world";
 
 const db = await freshDatabase();

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { describeError } from "@/cli/problem";
 import { openDatabase } from "@/db/client";
 import { migrate } from "@/db/migrate";
-import { freePort } from "../server/processes";
 import { freshDatabase } from "../support/database";
+import { freePort } from "../support/listen";
 
 await freshDatabase();
 const here = process.env.DATABASE_URL ?? "";

@@ -1,16 +1,13 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { io, type ManagerOptions, type SocketOptions } from "socket.io-client";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import type { Announcement } from "@/db/notify";
 import { addMember, removeMember } from "@/lib/member/operations";
 import { Rechecks } from "@/lib/server/feed/rechecks";
-import { type Hub, startHub } from "@/lib/server/hub";
 import { scrape } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
 import { changePassword, updateUser } from "@/lib/user/operations";
-import { listen } from "../server/websocket";
+import { serveHub } from "../server/serve-hub";
+import { openListener } from "../server/websocket";
 import { heardDuring } from "../support/announcements";
 import { freshDatabase, statementsOf } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
@@ -21,16 +18,12 @@ const site = await taskSite(db);
 const { w } = site;
 const cookieOf = (person: keyof typeof w.sessionIds) => ({ cookie: `semaphore=${w.sessionIds[person]}` });
 
-let http: Server;
-let hub: Hub;
-let url: string;
+let { hub, url } = await serveHub();
 
-async function serve(limits?: Parameters<typeof startHub>[1]): Promise<void> {
-  http = createServer();
-  hub = startHub(http, limits);
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
-  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+/** Ends the hub, and serves another one. */
+async function serveAnother(limits: Parameters<typeof serveHub>[0]): Promise<void> {
+  await hub.close();
+  ({ hub, url } = await serveHub(limits));
 }
 
 type Client = ReturnType<typeof io>;
@@ -66,7 +59,6 @@ async function announced(run: () => Promise<unknown>): Promise<void> {
     hub.announce(announcement as Exclude<Announcement, { type: "work" }>);
 }
 
-beforeAll(() => serve());
 afterEach(() => {
   for (const client of clients.splice(0)) client.disconnect();
 });
@@ -163,15 +155,13 @@ test("a revoked session disconnects its sockets, also after a check without sock
 });
 
 test("anonymous clients are disconnected", async () => {
-  await hub.close();
-  await serve({ connectMs: 100, socketsPerUser: 10, maxBacklog: 1_000_000 });
-  const silent = await listen(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`, {});
+  await serveAnother({ connectMs: 100, socketsPerUser: 10, maxBacklog: 1_000_000 });
+  const silent = await openListener(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`, {});
   await silent.closed;
 });
 
 test("a user's sockets are limited", async () => {
-  await hub.close();
-  await serve({ connectMs: 10_000, socketsPerUser: 2, maxBacklog: 1_000_000 });
+  await serveAnother({ connectMs: 10_000, socketsPerUser: 2, maxBacklog: 1_000_000 });
   await enter("guest");
   await enter("guest");
   expect(await fate(dial(cookieOf("guest")))).toBe("too many sockets");
@@ -179,8 +169,7 @@ test("a user's sockets are limited", async () => {
 });
 
 test("a client that doesn't read is disconnected before it fills the memory, and notified; others continue", async () => {
-  await hub.close();
-  await serve({ connectMs: 10_000, socketsPerUser: 10, maxBacklog: 100_000 });
+  await serveAnother({ connectMs: 10_000, socketsPerUser: 10, maxBacklog: 100_000 });
   const runner = await HandRunner.start(db);
   await site.start(await site.template());
   const ref = await runner.take();

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
+import { listen } from "../support/listen";
 
 /** Responds with the headers that Next would read from the request. */
 const server = createServer((request, response) => {
@@ -10,12 +10,8 @@ const server = createServer((request, response) => {
   else setPageHeaders(request, response, { dev: false, https });
   response.end(JSON.stringify(request.headers));
 });
-let url: string;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => void server.close());
+const { url, stop } = await listen(server);
+afterAll(stop);
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}${path}`, { headers });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
-  relay.close();
+  await relay.stop();
 });
 
 const get = (path: string) =>

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { BlockList } from "node:net";
 import { isNull } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { hashToken } from "@/lib/secret/token";
 import { apiListener } from "@/lib/server/api";
 import { setRemote } from "@/lib/server/remote";
 import { freshDatabase } from "../support/database";
+import { listen } from "../support/listen";
 import { world } from "../support/world";
 
 const db = await freshDatabase();
@@ -22,9 +22,9 @@ async function serve(trusted: BlockList): Promise<string> {
     setRemote(request, trusted);
     void api(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  afterAll(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const { url, stop } = await listen(server);
+  afterAll(stop);
+  return `${url}/api`;
 }
 
 const nobody = new BlockList();

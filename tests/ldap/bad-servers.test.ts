@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { listen } from "../support/listen";
 import { askFor } from "./ask";
 
 /** Responds to each message with the result of `reply`, if any. */
@@ -13,8 +14,8 @@ async function answering(reply: (message: Buffer, socket: Socket) => Buffer | nu
       if (answer) socket.write(answer);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, stop: () => server.close() };
+  const { port, stop } = await listen(server);
+  return { url: `ldap://127.0.0.1:${port}`, seen, stop };
 }
 
 /** The "continue with TLS" response to the message with that number. */
@@ -30,7 +31,7 @@ describe("a server that", () => {
     ]);
     expect(unanswered).toContain("timed out");
     expect(untold).toContain("the directory timed out");
-    for (const server of [silent, agreeing]) server.stop();
+    for (const server of [silent, agreeing]) await server.stop();
   });
 
   it("disconnects during StartTLS gets no password over another connection", async () => {
@@ -41,6 +42,6 @@ describe("a server that", () => {
     });
     expect(await askFor(leaving.url, {})).toBe("ECONNRESET");
     expect(leaving.seen.map((message) => message[0])).toEqual([0x30, 0x16]);
-    leaving.stop();
+    await leaving.stop();
   });
 });

@@ -8,7 +8,7 @@ import { hashPassword } from "@/lib/secret/password";
 import { settings } from "@/lib/settings/settings";
 import { authOptions } from "@/lib/sign-in/next-auth";
 import { Site } from "../api/support/site";
-import { freePort } from "../support/git-servers";
+import { freePort } from "../support/listen";
 import { requireTool } from "../support/tools";
 import { setPassword } from "../support/world";
 import { setDirectory } from "./directory-settings";

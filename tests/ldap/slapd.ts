@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { vi } from "vitest";
-import { freePort } from "../support/git-servers";
+import { freePort } from "../support/listen";
 import { findTool } from "../support/tools";
 
 const SUFFIX = "dc=example,dc=com";

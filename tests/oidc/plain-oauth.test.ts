@@ -1,52 +1,40 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { apiListener } from "@/lib/server/api";
 import { freshDatabase } from "../support/database";
+import { listen } from "../support/listen";
 import { Browser } from "./browser";
 
 await freshDatabase();
 
-const listen = async (server: Server) => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
-
 /** Like GitHub: an access token and a user endpoint, without an id token. */
 const trades: URLSearchParams[] = [];
-const service = createServer(async (request, response) => {
-  response.setHeader("content-type", "application/json");
-  if (request.url === "/token") {
-    trades.push(new URLSearchParams(await text(request)));
-    response.end(JSON.stringify({ access_token: "opaque", token_type: "bearer" }));
-  } else {
-    const isKnown = request.headers.authorization === "Bearer opaque";
-    response.end(JSON.stringify(isKnown ? { id: 7, login: "octo", email: "octo@example.com" } : {}));
-  }
-});
-const server = createServer(apiListener());
-let url: string;
+const service = await listen(
+  createServer(async (request, response) => {
+    response.setHeader("content-type", "application/json");
+    if (request.url === "/token") {
+      trades.push(new URLSearchParams(await text(request)));
+      response.end(JSON.stringify({ access_token: "opaque", token_type: "bearer" }));
+    } else {
+      const isKnown = request.headers.authorization === "Bearer opaque";
+      response.end(JSON.stringify(isKnown ? { id: 7, login: "octo", email: "octo@example.com" } : {}));
+    }
+  }),
+);
+const { url, stop } = await listen(createServer(apiListener()));
+afterAll(service.stop);
+afterAll(stop);
 
-beforeAll(async () => {
-  const [own, other] = [await listen(server), await listen(service)];
-  url = own;
-  const hub = {
-    client_id: "signalbox",
-    client_secret: "secret",
-    scopes: ["user:email"],
-    endpoint: { auth: `${other}/authorize`, token: `${other}/token`, userinfo: `${other}/user` },
-    username_claim: "login",
-    name_claim: "name | {{ .login }}-{{ .id }}",
-  };
-  Object.assign(process.env, { SIGNALBOX_PUBLIC_URL: url, SIGNALBOX_OIDC_PROVIDERS: JSON.stringify({ hub }) });
-});
-afterAll(() => {
-  for (const each of [server, service]) {
-    each.closeAllConnections();
-    each.close();
-  }
-});
+const hub = {
+  client_id: "signalbox",
+  client_secret: "secret",
+  scopes: ["user:email"],
+  endpoint: { auth: `${service.url}/authorize`, token: `${service.url}/token`, userinfo: `${service.url}/user` },
+  username_claim: "login",
+  name_claim: "name | {{ .login }}-{{ .id }}",
+};
+Object.assign(process.env, { SIGNALBOX_PUBLIC_URL: url, SIGNALBOX_OIDC_PROVIDERS: JSON.stringify({ hub }) });
 
 test("a service without id tokens provides the claims by its user endpoint", async () => {
   const browser = new Browser();

@@ -1,24 +1,22 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "@/db/schema/users";
 import { apiListener } from "@/lib/server/api";
 import { settings } from "@/lib/settings/settings";
 import { freshDatabase } from "../support/database";
+import { listen } from "../support/listen";
 import { world } from "../support/world";
 import { Browser } from "./browser";
 import { TestProvider } from "./test-provider";
 
 const db = await freshDatabase();
 const w = await world(db);
-const server = createServer(apiListener());
-let url: string;
+const { url, stop } = await listen(createServer(apiListener()));
+afterAll(stop);
 let provider: TestProvider;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   provider = await TestProvider.start(["company", "plain", "other"].map((id) => `${url}/api/auth/oidc/${id}/redirect`));
   const shared = { client_id: "signalbox", client_secret: "between-the-two-of-us" };
   const endpoint = {
@@ -47,11 +45,7 @@ beforeAll(async () => {
     away: { ...shared, provider_url: "http://127.0.0.1:9", order: 3 },
   });
 });
-afterAll(async () => {
-  await provider.stop();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => provider.stop());
 
 function useProviders(providers: object): void {
   Object.assign(process.env, { SIGNALBOX_PUBLIC_URL: url, SIGNALBOX_OIDC_PROVIDERS: JSON.stringify(providers) });

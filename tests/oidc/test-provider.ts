@@ -1,6 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
+import { listen } from "../support/listen";
 
 export type Account = {
   sub: string;
@@ -17,14 +17,13 @@ export class TestProvider {
 
   private constructor(
     readonly issuer: string,
-    private readonly server: Server,
+    readonly stop: () => Promise<void>,
   ) {}
 
   static async start(redirectUris: string[]): Promise<TestProvider> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const test = new TestProvider(issuer, server);
+    const { url: issuer, stop } = await listen(server);
+    const test = new TestProvider(issuer, stop);
     const provider = new Provider(issuer, {
       clients: [{ client_id: "signalbox", client_secret: "between-the-two-of-us", redirect_uris: redirectUris }],
       claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["preferred_username", "name"] },
@@ -50,10 +49,5 @@ export class TestProvider {
     });
     server.on("request", provider.callback());
     return test;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
   }
 }

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createServer, type IncomingMessage } from "node:http";
+import { afterAll, describe, expect, test } from "vitest";
 import { AddressRefused, checkedAddresses } from "@/lib/outbound/address";
 import { post } from "@/lib/outbound/post";
+import { listen } from "../support/listen";
 
 describe("outgoing addresses", () => {
   test.each([
@@ -60,25 +60,21 @@ describe("outgoing addresses", () => {
   });
 });
 
-describe("post", () => {
+describe("post", async () => {
   const asked: { request: IncomingMessage; body: string }[] = [];
-  let server: Server;
-  let url: string;
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      if (request.url === "/silence") return;
-      const parts: Buffer[] = [];
-      request.on("data", (part: Buffer) => parts.push(part));
-      request.on("end", () => {
-        asked.push({ request, body: Buffer.concat(parts).toString() });
-        if (request.url === "/elsewhere") response.writeHead(302, { location: "/" });
-        response.end(request.url === "/flood" ? "x".repeat(1_000_000) : "fine");
-      });
+  const server = createServer((request, response) => {
+    if (request.url === "/silence") return;
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      asked.push({ request, body: Buffer.concat(parts).toString() });
+      if (request.url === "/elsewhere") response.writeHead(302, { location: "/" });
+      response.end(request.url === "/flood" ? "x".repeat(1_000_000) : "fine");
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    url = `http://localhost:${(server.address() as AddressInfo).port}`;
   });
-  afterAll(() => server.closeAllConnections());
+  const { port, stop } = await listen(server);
+  const url = `http://localhost:${port}`;
+  afterAll(stop);
 
   const limits = { allow: ["127.0.0.0/8", "::1"], timeoutMs: 10_000 };
 

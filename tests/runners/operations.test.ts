@@ -19,10 +19,11 @@ import { saveRunner } from "@/lib/runner/routes";
 import { reap } from "@/lib/task/queue/reap";
 import { hello } from "@/lib/task/runner-operations";
 import { heardDuring } from "../support/announcements";
-import { freshDatabase, statementsOf, tablesWith } from "../support/database";
+import { freshDatabase, statementsOf } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { send } from "../support/http";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
+import { tablesWith } from "../support/tables";
 import { newProject, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();

@@ -7,7 +7,8 @@ import { createRunner, newRegistrationToken } from "@/lib/runner/operations";
 import { hashToken } from "@/lib/secret/token";
 import { settings } from "@/lib/settings/settings";
 import { register } from "@/lib/task/runner-operations";
-import { freshDatabase, tablesWith } from "../support/database";
+import { freshDatabase } from "../support/database";
+import { tablesWith } from "../support/tables";
 import { refusal, type World, world } from "../support/world";
 
 const db = await freshDatabase();

@@ -1,38 +1,37 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { LegacyWebsocket } from "@/lib/server/legacy-websocket";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
+import { type Listening, listen } from "../support/listen";
 import { taskSite } from "../support/task-site";
-import { handshakeStatus, listen } from "./websocket";
+import { handshakeStatus, openListener } from "./websocket";
 
 const db = await freshDatabase();
 const site = await taskSite(db);
 const cookie = { cookie: `semaphore=${site.w.sessionIds.guest}` };
 
 let websocket: LegacyWebsocket;
-let http: Server;
+let server: Listening;
 
 /** Only the websocket on its own port, with the test's time limits. */
 async function serve(limits: { pingMs: number; silenceMs: number; maxBacklogBytes: number }): Promise<string> {
   websocket = new LegacyWebsocket(limits);
-  http = createServer().on("upgrade", (request, socket, head) => void websocket.upgrade(request, socket, head));
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
-  return `ws://127.0.0.1:${(http.address() as AddressInfo).port}/api/ws`;
+  const http = createServer().on("upgrade", (request, socket, head) => void websocket.upgrade(request, socket, head));
+  server = await listen(http);
+  return `ws://127.0.0.1:${server.port}/api/ws`;
 }
 
-afterEach(() => {
+afterEach(async () => {
   websocket.close();
-  http.close();
+  await server.stop();
 });
 
 test("a client that answers pings stays connected, a silent one is disconnected", async () => {
   const url = await serve({ pingMs: 50, silenceMs: 2_000, maxBacklogBytes: 1_000_000 });
-  const answering = await listen(url, cookie);
-  const silent = await listen(url, cookie);
+  const answering = await openListener(url, cookie);
+  const silent = await openListener(url, cookie);
   silent.socket.pong = () => {};
   for (let pings = 0; pings < 3; pings++) await once(answering.socket, "ping");
   expect(await silent.closed).toBe(1006);
@@ -42,7 +41,7 @@ test("a client that answers pings stays connected, a silent one is disconnected"
 
 test("a user has at most a hundred connections", async () => {
   const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 1_000_000 });
-  const listeners = await Promise.all(Array.from({ length: 100 }, () => listen(url, cookie)));
+  const listeners = await Promise.all(Array.from({ length: 100 }, () => openListener(url, cookie)));
   expect(await handshakeStatus(url, cookie)).toBe(429);
   expect(await handshakeStatus(url, { cookie: `semaphore=${site.w.sessionIds.owner}` })).toBe(101);
   listeners[0]?.socket.terminate();
@@ -52,14 +51,14 @@ test("a user has at most a hundred connections", async () => {
 
 test("even if they are opened at once", async () => {
   const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 1_000_000 });
-  const opened = await Promise.allSettled(Array.from({ length: 110 }, () => listen(url, cookie)));
+  const opened = await Promise.allSettled(Array.from({ length: 110 }, () => openListener(url, cookie)));
   expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
   expect(websocket.size).toBe(100);
 });
 
 test("a client that doesn't read is disconnected before it fills the memory", async () => {
   const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 64_000 });
-  const slow = await listen(url, cookie);
+  const slow = await openListener(url, cookie);
   slow.socket.pause();
   const runner = await HandRunner.start(db);
   const taskId = await site.start(await site.template());

@@ -10,7 +10,7 @@ import { HandRunner } from "../support/hand-runner";
 import { type TaskSite, taskSite } from "../support/task-site";
 import type { Person } from "../support/world";
 import { type Running, startNode } from "./processes";
-import { type Frame, handshakeStatus, type Listener, listen } from "./websocket";
+import { type Frame, handshakeStatus, type Listener, openListener } from "./websocket";
 
 const db = await freshDatabase();
 let site: TaskSite;
@@ -36,7 +36,7 @@ afterAll(async () => {
 const cookieOf = (person: Person) => ({ cookie: `semaphore=${site.w.sessionIds[person]}` });
 
 async function listenAs(person: Person): Promise<Listener> {
-  const listener = await listen(url, cookieOf(person));
+  const listener = await openListener(url, cookieOf(person));
   open.push(listener);
   return listener;
 }
@@ -179,7 +179,7 @@ describe("the connection ends", () => {
   test("when the user signs out", async () => {
     const id = await openSession(db, site.w.userIds.guest, { ip: "127.0.0.1", userAgent: "tests" });
     const cookie = { cookie: `semaphore=${id}` };
-    const guest = await listen(url, cookie);
+    const guest = await openListener(url, cookie);
     await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers: cookie });
     expect(await guest.closed).toBe(1008);
   });

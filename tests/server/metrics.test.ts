@@ -5,8 +5,9 @@ import { measure } from "@/lib/server/metrics/measure";
 import { getStatistics } from "@/lib/statistics/operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
+import { freePort } from "../support/listen";
 import { type TaskSite, taskSite } from "../support/task-site";
-import { freePort, type Running, startNode } from "./processes";
+import { type Running, startNode } from "./processes";
 
 const TOKEN = "a-token-for-metrics";
 

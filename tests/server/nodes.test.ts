@@ -8,8 +8,10 @@ import type { TaskUpdate } from "@/lib/protocol/socket";
 import { createSchedule } from "@/lib/schedule/operations";
 import { Balancer } from "../support/balancer";
 import { freshDatabase } from "../support/database";
+import { freePort } from "../support/listen";
 import { taskSite } from "../support/task-site";
-import { freePort, type Running, startNode } from "./processes";
+import { until } from "../support/until";
+import { type Running, startNode } from "./processes";
 
 const NODES = 3;
 const SCHEDULES = 30;
@@ -36,11 +38,6 @@ afterAll(async () => {
 });
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`${balancer.url}${path}`, { headers, ...init });
-
-async function until(check: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
-  for (const began = performance.now(); !(await check()); await sleep(50))
-    if (performance.now() - began > ms) throw new Error("waited in vain");
-}
 
 const startTask = async (template_id: number): Promise<number> => {
   const response = await ask(`/api/project/${w.projectId}/tasks`, {
@@ -86,7 +83,7 @@ describe("three web nodes on one Postgres behind a TCP balancer", () => {
   test("announce a task that one of them started to the browsers of all", async () => {
     const sockets = await Promise.all(Array.from({ length: NODES }, watchProject));
     const id = await startTask(await site.template());
-    await until(() => sockets.every(({ seen }) => seen.includes(id)));
+    await until("every browser sees the task", () => sockets.every(({ seen }) => seen.includes(id)));
     for (const { close } of sockets) close();
   });
 
@@ -101,7 +98,7 @@ describe("three web nodes on one Postgres behind a TCP balancer", () => {
       .where(eq(schedules.template_id, template_id))
       .returning({ id: schedules.id });
     expect(rows).toHaveLength(SCHEDULES);
-    await until(async () => (await db.$count(scheduleFires)) >= SCHEDULES);
+    await until("all schedules have fired", async () => (await db.$count(scheduleFires)) >= SCHEDULES);
     // Longer than the nodes' clocks and rounds are apart.
     await sleep(3_000);
     const started = await db

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
-  relay.close();
+  await relay.stop();
 });
 
 /** The fewest of several visits: meanwhile, the process also looks for what is due. */

@@ -1,34 +1,26 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import { beforeAll, expect, test, vi } from "vitest";
 import { listenToAnnouncements } from "@/lib/server/announcements";
-import { type Hub, startHub } from "@/lib/server/hub";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { taskSite } from "../support/task-site";
+import { serveHub } from "./serve-hub";
 
 const db = await freshDatabase();
 const site = await taskSite(db);
 const runner = await HandRunner.start(db);
-const http = createServer();
-let hub: Hub;
 let client: Socket;
 /** What the browser has received of tasks and logs, as it came over the wire. */
 let messages: string[];
 
 beforeAll(async () => {
-  hub = startHub(http);
+  const { hub, url } = await serveHub();
   const listening = await listenToAnnouncements(
     process.env.DATABASE_URL ?? "",
     (announcement) => announcement.type !== "work" && hub.announce(announcement),
     () => {},
   );
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
   const cookie = `semaphore=${site.w.sessionIds.owner}`;
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   client = io(url, { transports: ["websocket"], extraHeaders: { cookie } });
   await new Promise<void>((resolve) => client.once("connect", resolve));
   client.io.engine.on("packet", ({ data }: { data?: unknown }) => {

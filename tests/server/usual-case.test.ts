@@ -1,8 +1,9 @@
 import { createServer, get } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { apiListener } from "@/lib/server/api";
 import { setCommonHeaders } from "@/lib/server/page-headers";
 import { UsualCaseResponse } from "@/lib/server/usual-case";
+import { listen } from "../support/listen";
 
 const server = createServer({ ServerResponse: UsualCaseResponse }, (request, response) => {
   setCommonHeaders(response, true);
@@ -12,13 +13,11 @@ const server = createServer({ ServerResponse: UsualCaseResponse }, (request, res
   response.writeHead(401, { "www-authenticate": "Bearer", "set-cookie": ["a=1", "b=2"] }).end();
 });
 const listener = apiListener();
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+const { port, stop } = await listen(server);
+afterAll(stop);
 
 const namesOf = (path: string) =>
   new Promise<string[]>((resolve, reject) => {
-    const address = server.address();
-    const port = typeof address === "object" && address ? address.port : 0;
     get({ port, host: "127.0.0.1", path, agent: false }, (response) => {
       response.resume();
       resolve(response.rawHeaders.filter((_, index) => index % 2 === 0));

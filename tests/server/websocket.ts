@@ -12,7 +12,7 @@ export type Listener = {
 };
 
 /** A websocket client that records every frame; rejects when the handshake is refused. */
-export async function listen(url: string, headers: Record<string, string>): Promise<Listener> {
+export async function openListener(url: string, headers: Record<string, string>): Promise<Listener> {
   const socket = new WebSocket(url, { headers });
   const texts: string[] = [];
   socket.on("message", (data) => texts.push(String(data)));

@@ -6,6 +6,7 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { descendants } from "../start/processes";
 import { freshDatabase } from "../support/database";
+import { until } from "../support/until";
 import { type Running, startNode } from "./processes";
 
 const TOKEN = "a-token-for-metrics";
@@ -27,7 +28,7 @@ beforeAll(async () => {
     SIGNALBOX_ADMIN_PASSWORD: PASSWORD,
     SIGNALBOX_DATA_DIR: folder,
   });
-  await until(async () => (await metrics()).match(/^process_cpu_seconds_total/m) !== null);
+  await until("both are measured", async () => /^process_cpu_seconds_total/m.test(await metrics()));
   const response = await signIn(PASSWORD);
   cookie = response.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
 });
@@ -58,11 +59,6 @@ const value = async (line: string): Promise<number> =>
       .find((other) => other.startsWith(`${line} `))
       ?.slice(line.length + 1),
   );
-
-async function until(check: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
-  for (const began = performance.now(); !(await check()); await sleep(50))
-    if (performance.now() - began > ms) throw new Error("waited in vain");
-}
 
 /** Clients that ask all the time, each over a connection that it keeps; resolves with what went wrong. */
 async function problemsDuring(run: () => Promise<void>): Promise<string[]> {
@@ -134,8 +130,9 @@ describe("two web processes on one port", () => {
     expect(before).toHaveLength(2);
     const problems = await problemsDuring(async () => {
       process.kill(product.pid, "SIGUSR2");
-      await until(() => workers().length === 2 && !workers().some((pid) => before.includes(pid)), 60_000);
-      await until(() => product.output().includes("Web processes restarted"), 60_000);
+      const areNew = () => workers().length === 2 && !workers().some((pid) => before.includes(pid));
+      await until("both are new", areNew, { ms: 60_000 });
+      await until("it says so", () => product.output().includes("Web processes restarted"), { ms: 60_000 });
     });
     expect(problems).toEqual([]);
   }, 120_000);
@@ -144,11 +141,12 @@ describe("two web processes on one port", () => {
     const [victim = 0, other = 0] = workers();
     process.kill(victim, "SIGKILL");
     // A connection that was handed to it in that moment is lost with it.
-    await until(() => /Web \d ended \(SIGKILL\)/.test(product.output()));
+    await until("its end is noticed", () => /Web \d ended \(SIGKILL\)/.test(product.output()));
     for (let n = 0; n < 20; n++) {
       const answer = await fetch(`${product.url}/api/ping`, { headers: { connection: "close" } });
       expect(answer.status).toBe(200);
     }
-    await until(() => workers().length === 2 && workers().includes(other) && !workers().includes(victim));
+    const isReplaced = () => workers().length === 2 && workers().includes(other) && !workers().includes(victim);
+    await until("it is replaced", isReplaced);
   });
 });

@@ -8,7 +8,8 @@ import { callerOf, REMOTE_HEADER } from "@/lib/operation/http/request";
 import { createToken, deleteToken, listTokens } from "@/lib/session/operations";
 import { deleteUserToken, getCurrentUser, listUserTokens } from "@/lib/user/operations";
 import { heardDuring } from "../support/announcements";
-import { freshDatabase, statementsOf, tablesWith } from "../support/database";
+import { freshDatabase, statementsOf } from "../support/database";
+import { tablesWith } from "../support/tables";
 import { refusal, type World, world } from "../support/world";
 
 const db = await freshDatabase();

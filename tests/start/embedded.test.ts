@@ -14,7 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { descendants, type Held, hold, isRunning, until, untilGone } from "./processes";
+import { until } from "../support/until";
+import { descendants, type Held, hold, isRunning, untilGone } from "./processes";
 import { makeStage, type Stage } from "./stage";
 
 const isRoot = process.getuid?.() === 0;
@@ -141,7 +142,8 @@ describe("leftovers of an earlier run", () => {
     const interrupted = begin();
     const drafts = () =>
       existsSync(home()) ? readdirSync(home()).filter((name) => name.startsWith("cluster-draft")) : [];
-    await until(() => drafts().some((name) => existsSync(join(home(), name, "PG_VERSION"))), 30_000);
+    const hasBegun = () => drafts().some((name) => existsSync(join(home(), name, "PG_VERSION")));
+    await until("the first file is there", hasBegun, { everyMs: 5 });
     interrupted.child.kill("SIGKILL");
     const held = begin();
     expect(await held.next()).toMatchObject({ ready: true, fresh: true });

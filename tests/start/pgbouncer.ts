@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "@/db/connect";
-import { freePort } from "../server/processes";
+import { freePort } from "../support/listen";
 import { findTool } from "../support/tools";
 
 export type Pgbouncer = { url: string; stop: () => Promise<void> };

@@ -85,9 +85,7 @@ testWithPooler("the whole product runs a task through the pooler", async () => {
   try {
     const id = await site.start(await site.template());
     const look = async () => (await site.look(id)).status;
-    for (let tries = 0; tries < 200 && (await look()) !== "success"; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await look()).toBe("success");
+    await expect.poll(look, { timeout: 20_000, interval: 100 }).toBe("success");
   } finally {
     await console.stop();
   }

@@ -56,11 +56,3 @@ export async function untilGone(pids: readonly number[], ms: number): Promise<nu
   while (pids.some(isRunning) && Date.now() - began < ms) await sleep(20);
   return pids.filter(isRunning);
 }
-
-export async function until(condition: () => boolean, ms: number): Promise<void> {
-  const began = Date.now();
-  while (!condition()) {
-    if (Date.now() - began > ms) throw new Error(`not within ${ms} ms`);
-    await sleep(5);
-  }
-}

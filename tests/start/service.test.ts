@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type RunningService, supervise } from "@/cli/start/service";
-import { until } from "./processes";
+import { until } from "../support/until";
 
 const UNIT_MS = 20;
 
-/** A fake process that runs until `end` is called, and records of the service. */
+/** A fake process that runs until `end` is called, and records of the service; `begun` waits for one of its runs. */
 function prepare() {
   const notes: string[] = [];
   const runs: { end: (how: string) => void; forced: boolean[] }[] = [];
@@ -23,19 +23,21 @@ function prepare() {
       },
     };
   };
+  const begun = (count: number, ms?: number) =>
+    until(`run ${count} has begun`, () => runs.length === count, { ms, everyMs: 5 });
   const service = supervise({ name: "It", begin, note: (text) => notes.push(text), unitMs: UNIT_MS });
-  return { notes, runs, service };
+  return { notes, runs, begun, service };
 }
 
 describe("supervise", () => {
   it("restarts after 1, 2, 4 … 30 units", async () => {
-    const { notes, runs, service } = prepare();
+    const { notes, runs, begun, service } = prepare();
     const running = await service;
     for (let count = 1; count <= 7; count += 1) {
-      await until(() => runs.length === count, 30_000);
+      await begun(count);
       runs[count - 1]?.end("exit code 1");
     }
-    await until(() => runs.length === 8, 30_000);
+    await begun(8);
     expect(notes.map((note) => note.replace("It ended (exit code 1); starting it again in ", ""))).toEqual([
       "1 s",
       "2 s",
@@ -50,13 +52,13 @@ describe("supervise", () => {
   });
 
   it("resets the delay after a healthy period", async () => {
-    const { notes, runs, service } = prepare();
+    const { notes, runs, begun, service } = prepare();
     const running = await service;
     runs[0]?.end("first");
-    await until(() => runs.length === 2, 30_000);
+    await begun(2);
     await new Promise((resolve) => setTimeout(resolve, 70 * UNIT_MS));
     runs[1]?.end("second");
-    await until(() => runs.length === 3, 30_000);
+    await begun(3);
     expect(notes.at(-1)).toBe("It ended (second); starting it again in 1 s");
     await running.stop(false);
   });
@@ -71,24 +73,24 @@ describe("supervise", () => {
   });
 
   it("restarts at once and silently on request", async () => {
-    const { notes, runs, service } = prepare();
+    const { notes, runs, begun, service } = prepare();
     const running = await service;
     running.restart();
-    await until(() => runs.length === 2, 30_000);
+    await begun(2);
     expect(notes).toEqual([]);
     await running.stop(true);
     expect(runs[1]?.forced).toEqual([true]);
   });
 
   it("restarts at once on request, even during a restart delay", async () => {
-    const { runs, service } = prepare();
+    const { runs, begun, service } = prepare();
     const running = await service;
     for (let count = 1; count <= 6; count += 1) {
-      await until(() => runs.length === count, 30_000);
+      await begun(count);
       runs[count - 1]?.end("gone");
     }
     running.restart();
-    await until(() => runs.length === 7, 10 * UNIT_MS);
+    await begun(7, 10 * UNIT_MS);
     await running.stop(false);
   });
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +6,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "@/db/connect";
 import { startScratch } from "@/db/embedded";
-import { descendants, isRunning, until, untilGone } from "./processes";
+import { freePort, listen } from "../support/listen";
+import { until } from "../support/until";
+import { descendants, isRunning, untilGone } from "./processes";
 import { makeStage, type Stage } from "./stage";
 
 /** Node alone takes 41,000; with Drizzle and all commands it was 79,000 to 87,000. */
@@ -57,14 +58,6 @@ type Supervisor = {
   ended: Promise<number | null>;
 };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
-
 const COMMAND = ["dist/cli.mjs", "start"];
 
 async function begin(
@@ -104,7 +97,8 @@ async function begin(
 
 async function beginReady(environment: Record<string, string> = {}, command = COMMAND): Promise<Supervisor> {
   const supervisor = await begin(environment, command);
-  await until(() => supervisor.output().includes("Press Ctrl-C") || supervisor.child.exitCode !== null, 30_000);
+  const isOver = () => supervisor.output().includes("Press Ctrl-C") || supervisor.child.exitCode !== null;
+  await until("the start is over", isOver);
   expect(supervisor.output()).toContain(`at http://localhost:${supervisor.port}`);
   return supervisor;
 }
@@ -119,15 +113,12 @@ const isReady = async ({ port }: Supervisor): Promise<boolean> =>
     () => false,
   );
 
-async function untilReady(supervisor: Supervisor): Promise<void> {
-  let ready = false;
-  const poll = setInterval(async () => {
-    ready ||= await isReady(supervisor);
-  }, 50);
-  await until(() => ready, 40_000).finally(() => clearInterval(poll));
-}
+const untilReady = (supervisor: Supervisor) => until("it is ready", () => isReady(supervisor), { ms: 40_000 });
 
-const untilRunner = ({ output }: Supervisor) => until(() => /^runner \{/m.test(output()), 40_000);
+const untilRunner = ({ output }: Supervisor) =>
+  until("the runner is there", () => /^runner \{/m.test(output()), { ms: 40_000 });
+
+const untilSaid = ({ output }: Supervisor, text: string) => until(`it says "${text}"`, () => output().includes(text));
 
 async function stop({ child, ended }: Supervisor): Promise<void> {
   child.kill("SIGTERM");
@@ -249,7 +240,7 @@ describe("a shutdown", () => {
     const supervisor = await beginReady();
     writeFileSync(stage.file("dist/server.mjs"), server);
     supervisor.child.kill("SIGINT");
-    await until(() => supervisor.output().includes("server stops"), 30_000);
+    await untilSaid(supervisor, "server stops");
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(supervisor.child.exitCode).toBeNull();
     supervisor.child.kill("SIGINT");
@@ -265,18 +256,18 @@ describe("a child that exits", () => {
     const supervisor = await beginReady();
     const { pid } = await askServer(supervisor);
     process.kill(pid, "SIGKILL");
-    await until(() => supervisor.output().includes("Web ended (SIGKILL); starting it again in 1 s"), 30_000);
+    await untilSaid(supervisor, "Web ended (SIGKILL); starting it again in 1 s");
     await untilReady(supervisor);
     expect((await askServer(supervisor)).pid).not.toBe(pid);
 
     const postmaster = Number.parseInt(readFileSync(data("postgres/cluster/postmaster.pid"), "utf8"), 10);
     process.kill(postmaster, "SIGKILL");
-    await until(() => supervisor.output().includes("Postgres ended"), 30_000);
+    await untilSaid(supervisor, "Postgres ended");
     await untilReady(supervisor);
 
     const runners = () => supervisor.output().match(/^runner \{"pid":(\d+)/gm) ?? [];
     process.kill(Number(runners()[0]?.match(/\d+/)?.[0]), "SIGKILL");
-    await until(() => runners().length === 2, 30_000);
+    await until("the runner is there again", () => runners().length === 2);
     await stop(supervisor);
   });
 
@@ -298,12 +289,9 @@ describe("a failed start", () => {
   }
 
   it("reports a port in use in one line", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    const port = typeof address === "object" && address ? address.port : 0;
+    const { port, stop: release } = await listen(createServer());
     expect(await refusal({ PORT: String(port) })).toEqual([expect.stringContaining(`PORT ${port} is already in use`)]);
-    server.close();
+    await release();
   });
 
   it("reports a data folder in use in one line", async () => {

@@ -1,39 +1,35 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { type Listening, listen } from "./listen";
 
 /** A TCP balancer that knows nothing of HTTP: connections go to the nodes in turn, past those that refuse them. */
 export class Balancer {
   private turn = 0;
-  private readonly clients = new Set<Socket>();
 
   private constructor(
-    private readonly server: Server,
+    private readonly listening: Listening,
     private readonly ports: readonly number[],
   ) {}
 
   static async start(ports: readonly number[], port = 0): Promise<Balancer> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    const balancer = new Balancer(server, ports);
+    const balancer = new Balancer(await listen(server, port), ports);
     server.on("connection", (client) => balancer.accept(client));
     return balancer;
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return this.listening.port;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return this.listening.url;
   }
 
-  async close(): Promise<void> {
-    for (const client of this.clients) client.destroy();
-    await new Promise((resolve) => this.server.close(resolve));
+  close(): Promise<void> {
+    return this.listening.stop();
   }
 
   private accept(client: Socket): void {
-    this.clients.add(client);
-    client.on("close", () => this.clients.delete(client));
     client.on("error", () => client.destroy());
     this.reach(client, this.ports.length);
   }

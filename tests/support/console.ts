@@ -1,6 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { crc32 } from "node:zlib";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { z } from "zod";
 import { ArtifactRequest, SummaryRequest } from "@/lib/protocol/artifacts";
 import type { Job } from "@/lib/protocol/job";
@@ -9,7 +7,10 @@ import { OutputsRequest } from "@/lib/protocol/outputs";
 import { PlanRequest } from "@/lib/protocol/plan";
 import * as protocol from "@/lib/protocol/runner";
 import { isFinal, type TaskStatus, TRANSITIONS, type Transition } from "@/lib/protocol/status";
+import { checksumOf } from "./checksum";
 import { job } from "./job";
+import { type Listening, listen } from "./listen";
+import { until } from "./until";
 
 type Body<Schema extends z.ZodType> = z.output<Schema>;
 
@@ -80,7 +81,7 @@ export class TestConsole {
     cleaning_requested: null,
   };
   private instance: string | null = null;
-  private server: Server | null = null;
+  private listening: Listening | null = null;
   private port = 0;
   private readonly faults: Fault[] = [];
   private readonly waiters = new Set<Waiter>();
@@ -98,21 +99,16 @@ export class TestConsole {
   /** Listens again at the same address. */
   async comeBack(): Promise<void> {
     const server = createServer((request, response) => void this.handle(request, response));
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(this.port, "127.0.0.1", resolve);
-    });
-    this.port = (server.address() as AddressInfo).port;
-    this.server = server;
+    this.listening = await listen(server, this.port);
+    this.port = this.listening.port;
   }
 
   /** Refuses connections and cuts open ones. */
   async goAway(): Promise<void> {
-    const { server } = this;
-    this.server = null;
+    const { listening } = this;
+    this.listening = null;
     this.waiters.clear();
-    server?.closeAllConnections();
-    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    await listening?.stop();
   }
 
   fail(path: RegExp, how: Fault["how"], times = 1): void {
@@ -166,16 +162,12 @@ export class TestConsole {
     );
   }
 
-  async until(what: string, condition: () => boolean, timeoutMs = 30_000): Promise<void> {
-    const end = Date.now() + timeoutMs;
-    while (!condition()) {
-      if (Date.now() > end) throw new Error(`waited in vain until ${what}: ${JSON.stringify(this.tasks.map(summary))}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+  until(what: string, condition: () => boolean, ms?: number): Promise<void> {
+    return until(what, condition, { ms, everyMs: 10, details: () => JSON.stringify(this.tasks.map(summary)) });
   }
 
-  finished(task: ConsoleTask, timeoutMs?: number): Promise<void> {
-    return this.until(`task ${task.id} is over`, () => isFinal(task.status), timeoutMs);
+  finished(task: ConsoleTask, ms?: number): Promise<void> {
+    return this.until(`task ${task.id} is over`, () => isFinal(task.status), ms);
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -418,8 +410,6 @@ export class TestConsole {
 
 const isHeld = (task: ConsoleTask, ref: protocol.AttemptRef): boolean =>
   task.id === ref.task_id && task.attempt === ref.attempt && !isFinal(task.status) && task.status !== "waiting";
-
-const checksumOf = (lines: readonly string[]): number => crc32(lines.map((line) => `${line}\n`).join(""));
 
 const summary = ({ id, status, finish, lines }: ConsoleTask) => ({ id, status, finish, last: lines.slice(-5) });
 

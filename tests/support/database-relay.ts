@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listen } from "./listen";
 
 type RelayOptions = {
   /** While it returns true, connections are refused. */
@@ -17,9 +17,7 @@ export async function relayDatabase({ isAway = () => false, onConnection }: Rela
     onConnection(from, to);
     from.pipe(to).pipe(from);
   });
-  relay.listen(0, "127.0.0.1");
-  await once(relay, "listening");
-  const { port } = relay.address() as AddressInfo;
+  const { port, stop } = await listen(relay);
   const url = `postgres://${address.searchParams.get("user")}@127.0.0.1:${port}${address.pathname}`;
-  return { url, close: () => relay.close() };
+  return { url, stop };
 }

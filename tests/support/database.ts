@@ -4,8 +4,6 @@ import { afterAll, inject } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { connect } from "@/db/connect";
 
-export { rowCounts, tablesWith } from "./tables";
-
 /**
  * A migrated, empty database for this test file, which is also the process's `database()`. Call it at the top of the file;
  * it is closed and dropped after the last test.

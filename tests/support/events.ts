@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import type { HostState, StepEvent, TaskEvent } from "@/lib/protocol/events";
 import { writeLogBody } from "@/lib/protocol/log-body";
 
@@ -31,10 +30,3 @@ export const eventsBody = (attempt: number, first: number, events: readonly Task
   writeLogBody(attempt, first, [
     { bytes: Buffer.from(linesOf(events).join("\n").concat("\n")), count: events.length, time: 0 },
   ]);
-
-export const checksumOf = (events: readonly TaskEvent[]): number =>
-  crc32(
-    linesOf(events)
-      .map((line) => `${line}\n`)
-      .join(""),
-  );

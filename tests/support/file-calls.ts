@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunnerProcess } from "./runner-process";
+import { until } from "./until";
 
 /** Counts the trips of file calls through the thread pool, between two signals. */
 const COUNTER = `
@@ -27,7 +28,7 @@ export function fileCalls(folder: string) {
       await work();
       runner.child.kill("SIGUSR2");
       const text = () => (existsSync(result) ? readFileSync(result, "utf8") : "");
-      while (text() === "") await new Promise((resolve) => setTimeout(resolve, 10));
+      await until("the runner has counted", () => text() !== "", { everyMs: 10 });
       return Number(text());
     },
   };

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
+import { connect, createServer as createTcpServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { freePort, type Listening, listen } from "./listen";
 import { findTool } from "./tools";
-
-export type Listening = { port: number; stop(): Promise<void> };
+import { until } from "./until";
 
 /** A certificate for 127.0.0.1 and its own authority; returns the paths of both in PEM form. */
 export function makeCertificate(folder: string): { key: string; cert: string; ca: string } {
@@ -88,31 +88,11 @@ export async function serveRedirect(target: string): Promise<Listening & { asked
   return { ...(await listen(server)), asked };
 }
 
-/** Accepts connections and never sends anything. */
-export async function serveSilence(): Promise<Listening> {
-  const open = new Set<Socket>();
-  const server = createTcpServer((socket) => {
-    open.add(socket);
-    socket.on("error", () => open.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const stop = async () => {
-    for (const socket of open) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { port: (server.address() as AddressInfo).port, stop };
-}
+/** Accepts connections and never sends anything; a client that gives up is no error. */
+export const serveSilence = (): Promise<Listening> =>
+  listen(createTcpServer((socket) => void socket.on("error", () => undefined)));
 
-async function listen(server: Server): Promise<Listening> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const stop = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { port: (server.address() as AddressInfo).port, stop };
-}
-
-export type SshServer = Listening & {
+export type SshServer = Pick<Listening, "port" | "stop"> & {
   user: string;
   /** The accepted private key, encrypted with the passphrase. */
   key: string;
@@ -166,8 +146,7 @@ async function startSshd(base: string, port: number, hostKey: string) {
   ];
   writeFileSync(join(base, "config"), `${config.join("\n")}\n`);
   const child = spawn(findTool("sshd") ?? "sshd", ["-D", "-e", "-f", join(base, "config")], { stdio: "ignore" });
-  for (let tries = 0; tries < 500 && !(await answers(port)); tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await until("sshd answers", () => answers(port), { everyMs: 10 });
   return child;
 }
 
@@ -184,13 +163,4 @@ const answers = (port: number): Promise<boolean> =>
       resolve(true);
     });
     socket.once("error", () => resolve(false));
-  });
-
-/** A port that was just free. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createTcpServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
   });

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { crc32 } from "node:zlib";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "@/db/client";
@@ -18,6 +17,7 @@ import * as check from "@/lib/schedule/check-operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import * as runner from "@/lib/task/runner-operations";
 import * as results from "@/lib/task/runner-result-operations";
+import { checksumOf } from "./checksum";
 
 const ALL_TOOLS: RunnerTools = { git: "2", bash: "5", python3: "3", "ansible-playbook": "2", terraform: "1" };
 
@@ -202,8 +202,7 @@ export class HandRunner {
   }
 
   finish({ task_id, attempt }: AttemptRef, result: "success" | "error" | "stopped" = "success", changes: object = {}) {
-    const checksum = crc32(this.sent.map((line) => `${line}\n`).join(""));
-    const end = { result, reason: null, exit_code: 0, total_lines: this.sent.length, checksum };
+    const end = { result, reason: null, exit_code: 0, total_lines: this.sent.length, checksum: checksumOf(this.sent) };
     return this.call(runner.finish, { taskId: task_id }, { attempt, ...end, ...changes });
   }
 

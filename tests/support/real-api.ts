@@ -1,14 +1,13 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 import { apiListener } from "@/lib/server/api";
 import { wake } from "@/lib/task/queue/waiting-polls";
+import { listen } from "./listen";
 
 export type RealApi = { url: string; stop: () => Promise<void> };
 
 /** The product's API in this process, on the test's database; also wakes waiting runners. */
 export async function realApi(port = 0): Promise<RealApi> {
-  const server = createServer(apiListener());
   const announcements = await listenToAnnouncements(
     process.env.DATABASE_URL ?? "",
     (announcement) => {
@@ -16,12 +15,11 @@ export async function realApi(port = 0): Promise<RealApi> {
     },
     () => {},
   );
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const { url, stop } = await listen(createServer(apiListener()), port);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stop();
       await announcements.close();
     },
   };

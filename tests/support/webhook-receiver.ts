@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "./listen";
 
 export type WebhookReceiver = {
   url: string;
@@ -22,13 +22,6 @@ export async function receiveWebhooks(...answers: (number | null)[]): Promise<We
       response.writeHead(status, { location: "/elsewhere" }).end("a text that is nobody's business");
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const stop = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return Object.assign(receiver, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?s=hush-hush`,
-    stop,
-  });
+  const { url, stop } = await listen(server);
+  return Object.assign(receiver, { url: `${url}/hook?s=hush-hush`, stop });
 }

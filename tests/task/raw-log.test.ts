@@ -1,10 +1,10 @@
-import { crc32 } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/internal/runners/tasks/[taskId]/log/route";
 import { LOG_TYPE, writeLogBody } from "@/lib/protocol/log-body";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { readLines } from "@/lib/task/log/read-log";
 import { createTask } from "@/lib/task/operations";
+import { checksumOf } from "../support/checksum";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { taskSite } from "../support/task-site";
@@ -47,7 +47,7 @@ describe("log lines as they are", () => {
     const body = writeLogBody(ref.attempt, 0, frames(parts.map((part) => `${part.join("\n")}\n`)));
     expect(await send(body)).toEqual({ status: 200, reply: { next_line: 30_000 } });
     expect(await stored()).toEqual(lines);
-    const checksum = crc32(lines.map((line) => `${line}\n`).join(""));
+    const checksum = checksumOf(lines);
     expect(await runner.finish(ref, "success", { total_lines: 30_000, checksum })).toMatchObject({ finished: true });
   });
 

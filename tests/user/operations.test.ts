@@ -10,7 +10,8 @@ import { openSession } from "@/lib/session/sessions";
 import { signIn } from "@/lib/sign-in/sign-in";
 import { createUser, deleteUser, getUser, listUsers, updateUser } from "@/lib/user/operations";
 import { heardDuring } from "../support/announcements";
-import { freshDatabase, statementsOf, tablesWith } from "../support/database";
+import { freshDatabase, statementsOf } from "../support/database";
+import { tablesWith } from "../support/tables";
 import { FORBIDDEN, newProject, refusal, setPassword, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();

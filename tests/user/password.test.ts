@@ -13,7 +13,8 @@ import { insertToken } from "@/lib/session/tokens";
 import { signIn } from "@/lib/sign-in/sign-in";
 import { changePassword, getCurrentUser, updateUser } from "@/lib/user/operations";
 import { heardDuring } from "../support/announcements";
-import { freshDatabase, tablesWith } from "../support/database";
+import { freshDatabase } from "../support/database";
+import { tablesWith } from "../support/tables";
 import { type Person, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();

@@ -4,19 +4,9 @@ import { expect, test } from "vitest";
 import { EventSentence } from "@/components/event/event-sentence";
 import type { ListedEvent } from "@/lib/event/schema";
 import german from "@/messages/de.json";
+import { BLANK_EVENT } from "./listed-event";
 
-const OF_TEAM: ListedEvent = {
-  ...{
-    id: 1,
-    user_id: 1,
-    username: "ann",
-    user_name: "Ann",
-    project_id: 4,
-    project_name: "Shop",
-    integration_id: null,
-  },
-  ...{ object_id: 7, object_type: "user", object_name: "Joe", created: "2026-11-20T00:00:00Z", description: "" },
-};
+const OF_TEAM: ListedEvent = { ...BLANK_EVENT, object_type: "user", object_name: "Joe" };
 
 const to = (role: string) => ({ role: { from: null, to: role } });
 

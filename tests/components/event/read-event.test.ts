@@ -1,19 +1,7 @@
 import { expect, test } from "vitest";
 import { readEvent } from "@/components/event/read-event";
 import type { ListedEvent } from "@/lib/event/schema";
-
-const blank: ListedEvent = {
-  ...{
-    id: 1,
-    user_id: 1,
-    username: "ann",
-    user_name: "Ann",
-    project_id: 4,
-    project_name: "Shop",
-    integration_id: null,
-  },
-  ...{ object_id: 7, object_type: "", object_name: "", description: "", created: "2026-11-20T00:00:00Z" },
-};
+import { BLANK_EVENT } from "./listed-event";
 
 const AS_GUEST = { role: { from: null, to: "guest" } };
 
@@ -67,9 +55,9 @@ test.each<[string, Partial<ListedEvent>, [sentence: string, name: string, href: 
   ["Signed in", { object_type: "session", object_id: null, project_id: null }, ["signedIn", "", null]],
 ])("%s", (description, event, [sentence, name, href]) => {
   const role = event.changes === AS_GUEST ? "guest" : null;
-  expect(readEvent({ ...blank, description, ...event })).toEqual({ sentence, name, href, role });
+  expect(readEvent({ ...BLANK_EVENT, description, ...event })).toEqual({ sentence, name, href, role });
 });
 
 test.each(["Views moved", "Host key of a.example forgotten"])("%s has no sentence of its own", (description) => {
-  expect(readEvent({ ...blank, description })).toBeNull();
+  expect(readEvent({ ...BLANK_EVENT, description })).toBeNull();
 });

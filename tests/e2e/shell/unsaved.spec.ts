@@ -59,6 +59,22 @@ test("links and Back ask before leaving a page with changes", async ({ page, pro
   await page.waitForURL(`**${project.at("keys")}`);
 });
 
+test("the palette and shortcuts ask before leaving a page with changes", async ({ page, project }) => {
+  await visit(page, project.at("settings"));
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await box(page, "Project name").fill("Half renamed");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(box(page, "Project name")).toHaveValue("Half renamed");
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Go to a screen, project or template").fill("key store");
+  await page.keyboard.press("Enter");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await page.waitForURL(`**${project.at("keys")}`);
+});
+
 test("a server error stays in the dialog, with the input", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   await page.getByRole("button", { name: "New key" }).click();

@@ -124,6 +124,12 @@ test("a closed log leaves no history entry", async ({ page, project }) => {
   const before = await stepsGone();
   await rowOf(page, `#${task}`).getByText(`#${task}`).first().click();
   await expect(dialogOf(page)).toContainText("all is well");
+  await dialogOf(page)
+    .getByRole("button", { name: "Copy a link to line 1", exact: true })
+    .or(dialogOf(page).getByRole("link", { name: "1", exact: true }))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/#L1$/);
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toHaveCount(0);
   await expect.poll(stepsGone).toBe(before);

@@ -84,6 +84,40 @@ test("the end of a running log is followed until the user scrolls", async ({ pag
   await expect(shown("all done")).toBeVisible();
 });
 
+test("a running log that is paused at its end stays there when its lines wrap", async ({ page, project }) => {
+  const [first, second] = [held(), held()];
+  const script = `seq 1 200\n${first.script}seq 201 500\n${second.script}`;
+  const { id: template_id } = await makeScript(project, "Count", script);
+  const { id } = await project.make("tasks", { template_id });
+  await visit(page, project.at(`tasks/${id}`));
+  const line = (text: string) => page.getByRole("log").getByText(text, { exact: true });
+  const follow = page.getByRole("button", { name: "Follow" });
+  await expect(line("at work")).toBeInViewport();
+  await page.keyboard.press("f");
+  await expect(follow).toHaveText("paused");
+  first.release();
+  await expect(page.getByRole("button", { name: /new lines?$/ })).toBeVisible();
+  await page.keyboard.press("w");
+  await expect(page.getByRole("button", { name: /^Wrap long lines/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(line("200")).toBeInViewport();
+  await expect(follow).toHaveText("paused");
+  second.release();
+});
+
+test("another field keeps the focus that is given to it while the number of a line is asked for", async ({
+  page,
+  project,
+}) => {
+  const { id: template_id } = await makeScript(project, "Count", "seq 1 20\n");
+  const task = await finishTask(project, { template_id });
+  await visit(page, project.at(`tasks/${task}`));
+  await page.keyboard.press(":");
+  await expect(page.getByRole("textbox", { name: /^Go to line/ })).toBeFocused();
+  const bar = page.getByRole("region", { name: "Log" }).getByRole("search");
+  await bar.getByRole("button").first().click();
+  await expect(bar.getByRole("textbox")).toBeFocused();
+});
+
 test("new lines are announced only when they are out of sight", async ({ page, project }) => {
   const [first, second, third] = [held(), held(), held()];
   const script = `${first.script}echo in sight\n${second.script}seq 1 200\n${third.script}`;

@@ -7,8 +7,9 @@ import type { AttemptRef } from "@/lib/protocol/runner";
 import { getMatrix, listResults } from "@/lib/task/events/operations";
 import { eventTails } from "@/lib/task/log/log-tails";
 import { createTask, deleteTask } from "@/lib/task/operations";
+import { checksumOf } from "../../support/checksum";
 import { askedFor, countSent, freshDatabase } from "../../support/database";
-import { checksumOf, eventsBody, host, result, step } from "../../support/events";
+import { eventsBody, host, linesOf, result, step } from "../../support/events";
 import { HandRunner } from "../../support/hand-runner";
 import { taskSite } from "../../support/task-site";
 
@@ -126,7 +127,7 @@ describe("events", () => {
   test("let a task end only when all of them are stored", async () => {
     const all = [...FIRST, ...SECOND];
     await send(0, FIRST);
-    const events = { total: 10, checksum: checksumOf(all) };
+    const events = { total: 10, checksum: checksumOf(linesOf(all)) };
     expect(await runner.finish(ref, "success", { events })).toMatchObject({ finished: false, next_event: 5 });
     await send(5, SECOND);
     expect(await runner.finish(ref, "success", { events })).toMatchObject({ finished: true, status: "success" });
@@ -140,7 +141,7 @@ describe("events", () => {
     expect(await runner.finish(ref, "success", { events })).toMatchObject({ finished: false, next_event: 0 });
     expect(await matrix()).toMatchObject({ events: 0, steps: [] });
     expect(await send(0, other)).toEqual({ status: 200, next: 3 });
-    const whole = { total: 3, checksum: checksumOf(other) };
+    const whole = { total: 3, checksum: checksumOf(linesOf(other)) };
     expect(await runner.finish(ref, "success", { events: whole })).toMatchObject({ finished: true });
   });
 
