@@ -68,7 +68,7 @@ describe("a repository", () => {
     [{ git_url: "ssh://-oProxyCommand=x/y" }, "git_url: Incorrect URL"],
     [
       { git_url: "https://user:pw@example.com/x.git" },
-      "git_url: Don't put a username or password in the URL. Use an access key instead.",
+      "git_url: Don't put a password or token in the URL. Use an access key instead.",
     ],
     [{ git_branch: "--upload-pack=x" }, "git_branch: Not a valid branch name"],
     [{ git_url: "/srv/app", git_branch: "; id" }, "git_branch: Not a valid branch name"],

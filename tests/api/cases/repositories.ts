@@ -25,7 +25,7 @@ const bad = async ({ elsewhere }: Place): Promise<Bad[]> => [
   [{ git_url: "ext::sh -c id" }, "git_url: Incorrect URL"],
   [
     { git_url: "https://u:p@example.com/a" },
-    "git_url: Don't put a username or password in the URL. Use an access key instead.",
+    "git_url: Don't put a password or token in the URL. Use an access key instead.",
   ],
   [{ ssh_key_id: 0 }, "ssh_key_id: Access key is required"],
   [{ ssh_key_id: elsewhere ? await keyOf(elsewhere) : 0 }, "ssh_key_id: Not found in this project", 404],
