@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
-import { AppError, found, invalid } from "@/lib/operation/errors";
+import { AppError, found, invalid, notFound } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { isFinal } from "@/lib/protocol/status";
 import { NewTaskInput } from "@/lib/task/schema";
@@ -38,6 +38,8 @@ export async function resumeRun(
   if (!isFinal(task.status)) throw new AppError("conflict", { key: "taskUnfinished" });
   checkKeys(graph, wanted);
   const nodes = await tx.select().from(workflowNodes).where(eq(workflowNodes.task_id, taskId));
+  // The run was deleted meanwhile.
+  if (nodes.length < graph.nodes.length) throw notFound();
   const lost = await lostNodes(tx, taskId, graph);
   const ends = new Map(
     nodes.map(({ key, status, reason }) => [key, { status: lost.has(key) ? "stopped" : status, reason }] as const),
