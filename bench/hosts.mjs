@@ -121,7 +121,8 @@ async function scrolling(newPage, address, { frames }) {
   const parts = Object.entries({ down: { y: 60 }, right: { x: 60 }, "both ways": { x: 40, y: 40 } }).flatMap(
     ([direction, step]) =>
       Object.entries({ "empty page": empty, hosts: page }).map(([what, at]) => ({
-        ...{ name: { direction, what }, page: at },
+        name: { direction, what },
+        page: at,
         measure: () => scrolled(at, GRID, { count: frames, ...step }),
       })),
   );

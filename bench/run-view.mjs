@@ -45,7 +45,10 @@ async function startRun(client, dataDir, { nodes, items }) {
 function graphOf(template_id, count, items) {
   const list = Array.from({ length: items }, (_, n) => `shop-${n}.example.com`);
   const nodes = Array.from({ length: count }, (_, n) => ({
-    ...{ kind: "template", key: `n${n}`, name: `Deploy part ${n}`, template_id },
+    kind: "template",
+    key: `n${n}`,
+    name: `Deploy part ${n}`,
+    template_id,
     ...(n === 0 && { matrix: { items: { value: list } } }),
   }));
   const edges = nodes.flatMap((_, n) => [

@@ -35,7 +35,9 @@ const onNode = (name: string, { help, end, check, send }: OnNode) =>
 
 const decision = (name: "approve" | "reject", end: string, help: string) =>
   onNode(name, {
-    ...{ help, end, check: requireDecision },
+    help,
+    end,
+    check: requireDecision,
     send: (api, params, note) =>
       api.call("POST /project/:projectId/tasks/:taskId/nodes/:nodeKey/decide", {
         params,
@@ -59,7 +61,9 @@ export const reject = decision(
 
 const mark = (name: "skip" | "done", end: string, help: string) =>
   onNode(name, {
-    ...{ help: `${help} For managers.`, end, check: findNode },
+    help: `${help} For managers.`,
+    end,
+    check: findNode,
     send: (api, params, note) =>
       api.call(`POST /project/:projectId/tasks/:taskId/nodes/:nodeKey/${name}`, { params, body: { note } }),
   });

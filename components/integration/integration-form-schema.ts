@@ -44,7 +44,12 @@ export function formOf({ task_params, ...item }: Integration): FormValues {
   const { name, template_id, auth_method, auth_header, auth_secret_id, accept_get } = item;
   const { params, ...task } = task_params ?? {};
   return {
-    ...{ name, template_id, auth_method, auth_header, auth_secret_id, accept_get },
+    name,
+    template_id,
+    auth_method,
+    auth_header,
+    auth_secret_id,
+    accept_get,
     task: {
       debug: task.debug ?? false,
       dry_run: task.dry_run ?? false,

@@ -49,7 +49,6 @@ type LogViewProps = {
 export function LogView({ store, find, live, failed = false, filter, name, ref, ...props }: LogViewProps) {
   const t = useTranslations("log");
   const root = useRef<HTMLElement>(null);
-  const [times, setTimes] = useState(false);
   const [wantsWrap, setWrap] = useState(false);
   const showAll = () => props.onFilter(null);
   useLogVersion(store);
@@ -61,12 +60,12 @@ export function LogView({ store, find, live, failed = false, filter, name, ref, 
   const { scroller, following, wraps, canWrap, toEnd, topLine, wayTo } = scroll;
   const jumpTo = useRevealing(folds, scroll.jumpTo);
   const { target, point, select } = useTargetLines(jumpTo, name === undefined);
-  const clock = useClock(times);
+  const { clock, toggleClock } = useClock();
   const focus = () => scroller.current?.focus();
   const search = useLogSearch({ root, find, total: store.total, failed, topLine, wayTo, jumpTo, leave: focus });
   useOpeningAtEnd(toEnd, name !== undefined);
 
-  const { going, openGoing, endGoing } = useGoing(focus);
+  const { going, openGoing, endGoing, goingKeys } = useGoing(focus);
   function goTo(line: number) {
     point(line, false);
     jumpTo(line);
@@ -77,9 +76,11 @@ export function LogView({ store, find, live, failed = false, filter, name, ref, 
   useImperativeHandle(ref, () => ({ jumpTo, toTop, toEnd, focus }));
   useLogKeys(root, name !== undefined, {
     ...(sections.length > 0 && { z: () => folds.toggleAt(topLine()), Z: folds.toggleAll }),
-    ...{ g: toTop, G: toEnd, w: toggleWrap, e: search.nextError, E: search.previousError, "/": search.show },
-    ...{ ":": () => openGoing(true), "Ctrl+g": () => openGoing(true) },
-    ...{ n: () => search.hits.step(1), N: () => search.hits.step(-1) },
+    g: toTop,
+    G: toEnd,
+    w: toggleWrap,
+    ...goingKeys,
+    ...search.keys,
     ...(live && { f: toggleFollow }),
   });
 
@@ -106,8 +107,8 @@ export function LogView({ store, find, live, failed = false, filter, name, ref, 
         failing={store.failing}
         following={live ? following : null}
         onFollow={toggleFollow}
-        times={times}
-        onTimes={() => setTimes(!times)}
+        times={clock !== null}
+        onTimes={toggleClock}
         wraps={canWrap ? wraps : null}
         onWrap={toggleWrap}
         folded={sections.length > 0 ? folds.folded.size > 0 : null}
@@ -145,14 +146,17 @@ function useGoing(leave: () => void) {
     openGoing(false);
     leave();
   }
-  return { going, openGoing, endGoing };
+  const open = () => openGoing(true);
+  return { going, openGoing, endGoing, goingKeys: { ":": open, "Ctrl+g": open } };
 }
 
-/** Formats the time of a line; null when times are hidden. */
-function useClock(shown: boolean): Intl.DateTimeFormat | null {
+/** Formats the time of a line; null while times are hidden, as they are at first. */
+function useClock() {
   const locale = useLocale();
-  return useMemo(
+  const [shown, setShown] = useState(false);
+  const clock = useMemo(
     () => (shown ? new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" }) : null),
     [locale, shown],
   );
+  return { clock, toggleClock: () => setShown(!shown) };
 }

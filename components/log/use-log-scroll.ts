@@ -47,30 +47,16 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
   const lastTop = useRef(0);
   /** What is in sight: the end, below which a paused live log goes on, or the line at the top, of which so many pixels are not. */
   const place = useRef({ atEnd: true, line: 0, cut: 0 });
-  const [max] = useState(maxHeight);
   const total = rows.count(store.total);
+  const measures = useMeasures(scroller, total, wantsWrap);
+  const { virtualizer, max, scale, canWrap, wraps, visible, height } = measures;
 
-  const shape = geometry(total, scroller.current?.clientHeight ?? 0, max);
-  // A scaled log can't have lines of individual heights.
-  const canWrap = shape.scale === 1;
-  const wraps = wantsWrap && canWrap;
-  const virtualizer = useVirtualizer({
-    count: Math.ceil(total / BLOCK_LINES),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (BLOCK_LINES * ROW) / shape.scale,
-    overscan: 1,
-  });
-  const offset = virtualizer.scrollOffset ?? 0;
-  const visible = virtualizer.scrollRect?.height ?? 0;
-  const height = wraps ? virtualizer.getTotalSize() + FOOT : shape.height;
-  const inSight = wraps ? rowsOfBlocks(virtualizer, total) : linesInSight(offset, visible, total, shape.scale);
-
-  useWanted(store, rows, inSight, isFolded);
+  useWanted(store, rows, measures.inSight, isFolded);
   const { seek, stopSeeking, isSeeking } = useSeek(scroller, (line) => {
     return virtualizer.getOffsetForIndex(Math.floor(rows.rowOf(line) / BLOCK_LINES), "start")?.[0];
   });
-  const topLine = () => topOf(scroller.current, wraps ? virtualizer : null, rows, total, shape.scale);
-  useRemeasure(virtualizer, shape.scale, wraps, rows, (isRefolded) => {
+  const topLine = () => topOf(scroller.current, wraps ? virtualizer : null, rows, total, scale);
+  useRemeasure(virtualizer, scale, wraps, rows, (isRefolded) => {
     const { atEnd, line, cut } = place.current;
     if (atEnd && !isRefolded && (following || !live)) toEnd();
     else if (!following) jumpTo(line, 0, isRefolded ? cut : 0);
@@ -87,7 +73,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
     lastTop.current = element.scrollTop;
     // On the way to a line or the end, other lines pass.
     if (isSeeking()) return;
-    place.current = { atEnd, line: topLine(), cut: shape.scale === 1 ? element.scrollTop % ROW : 0 };
+    place.current = { atEnd, line: topLine(), cut: scale === 1 ? element.scrollTop % ROW : 0 };
   }
 
   /** A hidden line is answered with the one shown before it. */
@@ -111,9 +97,18 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
     if (wraps && !live) seek(rows.lineAt(total - 1));
   }
 
-  const blocks = placedBlocks(virtualizer, wraps, shape.scale);
   return {
-    ...{ scroller, height, visible, blocks, canWrap, wraps, following, scrolled, jumpTo, toEnd, topLine },
+    scroller,
+    height,
+    visible,
+    blocks: placedBlocks(virtualizer, wraps, scale),
+    canWrap,
+    wraps,
+    following,
+    scrolled,
+    jumpTo,
+    toEnd,
+    topLine,
     wayTo: (line: number) => wayTo(scroller.current, line),
     measure: wraps ? virtualizer.measureElement : null,
     pause: () => setFollowing(false),
@@ -123,6 +118,26 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
 export type LogScroll = ReturnType<typeof useLogScroll>;
 
 type Blocks = Virtualizer<HTMLDivElement, Element>;
+
+/** Which lines are in sight and how high all of them are, in pixels, at the current position. */
+function useMeasures(scroller: RefObject<HTMLDivElement | null>, total: number, wantsWrap: boolean) {
+  const [max] = useState(maxHeight);
+  const shape = geometry(total, scroller.current?.clientHeight ?? 0, max);
+  // A scaled log can't have lines of individual heights.
+  const canWrap = shape.scale === 1;
+  const wraps = wantsWrap && canWrap;
+  const virtualizer = useVirtualizer({
+    count: Math.ceil(total / BLOCK_LINES),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (BLOCK_LINES * ROW) / shape.scale,
+    overscan: 1,
+  });
+  const offset = virtualizer.scrollOffset ?? 0;
+  const visible = virtualizer.scrollRect?.height ?? 0;
+  const height = wraps ? virtualizer.getTotalSize() + FOOT : shape.height;
+  const inSight = wraps ? rowsOfBlocks(virtualizer, total) : linesInSight(offset, visible, total, shape.scale);
+  return { virtualizer, max, scale: shape.scale, canWrap, wraps, visible, height, inSight };
+}
 
 function toBottom(element: HTMLElement | null) {
   if (element) element.scrollTop = element.scrollHeight;

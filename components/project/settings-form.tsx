@@ -51,5 +51,8 @@ export function SettingsForm({ project, channels }: SettingsFormProps) {
 }
 
 const valuesOf = ({ name, alert, alert_chat, max_parallel_tasks }: Project) => ({
-  ...{ name, alert, alert_chat, max_parallel_tasks },
+  name,
+  alert,
+  alert_chat,
+  max_parallel_tasks,
 });

@@ -30,7 +30,21 @@ export const valuesOf = ({ start, previous }: TaskFormSource): NewTaskValues =>
 
 /** Until a template is selected. */
 export const BLANK_TASK: NewTaskValues = {
-  ...{ message: "", build_task_id: null, commit_hash: "", answers: [], limit: "", tags: "", skip_tags: "" },
-  ...{ debug: false, dry_run: false, diff: false, plan: false, auto_approve: false, destroy: false },
-  ...{ git_branch: "", inventory_id: null, environment_id: null, arguments: [] },
+  message: "",
+  build_task_id: null,
+  commit_hash: "",
+  answers: [],
+  limit: "",
+  tags: "",
+  skip_tags: "",
+  debug: false,
+  dry_run: false,
+  diff: false,
+  plan: false,
+  auto_approve: false,
+  destroy: false,
+  git_branch: "",
+  inventory_id: null,
+  environment_id: null,
+  arguments: [],
 };

@@ -202,7 +202,12 @@ export const stagesOf = ({ id: task_id, stages, plan }: Pick<TaskDetail, "id" | 
     const type = STAGE_TYPES.get(name) ?? "init";
     const next = stages[index + 1];
     return {
-      ...{ id: index + 1, task_id, type, name, start, end },
+      id: index + 1,
+      task_id,
+      type,
+      name,
+      start,
+      end,
       start_output_id: first_line,
       end_output_id: next ? Math.max(first_line, next.first_line - 1) : null,
       result: type === "terraform_plan" ? plan : null,

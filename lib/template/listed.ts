@@ -12,15 +12,23 @@ import { asksFirst } from "@/lib/template/rules/launch";
 import { ListedTask, ListedTemplate } from "@/lib/template/schema/listed";
 
 const OWN = ListedTemplate.omit({
-  ...{ drift: true, favorite: true, recent_tasks: true },
-  ...{ asks: true, last_task: true, behind: true },
+  drift: true,
+  favorite: true,
+  recent_tasks: true,
+  asks: true,
+  last_task: true,
+  behind: true,
 }).keyof().options;
 const OF_TASK = ListedTask.omit({ tpl_type: true, user_name: true, build_task: true, waiting_for: true }).keyof();
 
 type ReadLater = "drift" | "favorite" | "recent_tasks" | "asks" | "last_task" | "behind";
 const later: Pick<ListedTemplate, ReadLater> = {
-  ...{ drift: null, favorite: false, recent_tasks: [] },
-  ...{ asks: false, last_task: null, behind: false },
+  drift: null,
+  favorite: false,
+  recent_tasks: [],
+  asks: false,
+  last_task: null,
+  behind: false,
 };
 const templateRow = packed(columnsNamed(templates, [...OWN, "launch", "survey_vars", "always_ask"]), later);
 const laterOfTask: Pick<ListedTask, "build_task" | "waiting_for"> = { build_task: null, waiting_for: null };
@@ -70,8 +78,13 @@ const selectListed = prepared((db, which: "all" | "of view") => {
   return db
     .select({
       template: templateRow,
-      ...{ task: last.task, build: last.build, current: current.task, current_build: current.build },
-      ...{ drift: drift.worst, recent: recent.list, favorite: isFavorite(sql.placeholder("userId")) },
+      task: last.task,
+      build: last.build,
+      current: current.task,
+      current_build: current.build,
+      drift: drift.worst,
+      recent: recent.list,
+      favorite: isFavorite(sql.placeholder("userId")),
     })
     .from(templates)
     .leftJoinLateral(last, sql`true`)

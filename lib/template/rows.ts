@@ -21,9 +21,16 @@ type ReadLater =
   | ("allow_override_args_in_task" | "allow_override_branch_in_task" | "vaults" | "environment_ids" | "favorite")
   | ("last_task" | "last_task_id" | "current_task" | "drift" | "recent_tasks");
 const later: Pick<Template, ReadLater> = {
-  ...{ allow_override_args_in_task: false, allow_override_branch_in_task: false },
-  ...{ vaults: [], environment_ids: [], favorite: false },
-  ...{ last_task: null, last_task_id: null, current_task: null, drift: null, recent_tasks: [] },
+  allow_override_args_in_task: false,
+  allow_override_branch_in_task: false,
+  vaults: [],
+  environment_ids: [],
+  favorite: false,
+  last_task: null,
+  last_task_id: null,
+  current_task: null,
+  drift: null,
+  recent_tasks: [],
 };
 const templateRow = packed(getTableColumns(templates), later);
 const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
@@ -112,7 +119,10 @@ export function selectTemplates(db: Db, userId: number | Placeholder | null) {
       template: templateRow,
       vaults: vaults.list,
       further: further.list,
-      ...{ task: last.task, build: last.build, current: current.task, current_build: current.build },
+      task: last.task,
+      build: last.build,
+      current: current.task,
+      current_build: current.build,
       drift: drift.worst,
       recent: recent.list,
       favorite: isFavorite(userId),

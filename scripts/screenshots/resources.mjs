@@ -20,8 +20,12 @@ export async function fillResources(client, { project, backup, repository_id }) 
   });
   const { id: unused } = await client.post(of("/environment"), { name: "Staging", json: "{}" });
   const { id: merged } = await client.post(of("/templates"), {
-    ...{ name: "Settle the accounts", app: "bash", playbook: "build.sh" },
-    ...{ repository_id, environment_id: shared, environment_ids: [shared, environment] },
+    name: "Settle the accounts",
+    app: "bash",
+    playbook: "build.sh",
+    repository_id,
+    environment_id: shared,
+    environment_ids: [shared, environment],
   });
   for (const project_runner of [
     { name: "shop-runner-1", max_parallel_tasks: 2, active: true, tags: ["shop"] },

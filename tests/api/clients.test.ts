@@ -82,7 +82,11 @@ describe("the Terraform provider", () => {
     expect(listed).toMatchObject({ name: "k2" });
     const made = [
       await send("POST", at("repositories"), {
-        ...{ name: "r", project_id, git_url: "https://example.com/r.git", git_branch: "main", ssh_key_id: key.body.id },
+        name: "r",
+        project_id,
+        git_url: "https://example.com/r.git",
+        git_branch: "main",
+        ssh_key_id: key.body.id,
       }),
       await send("POST", at("inventory"), {
         name: "i",
@@ -197,12 +201,18 @@ describe("the Terraform provider", () => {
 
   it("reads types of survey variables as it sent them, and vaults by their ids", async () => {
     const survey_vars = ["string", "integer", "secret", "enum"].map((type) => ({
-      ...{ name: type, title: type, type },
+      name: type,
+      title: type,
+      type,
       ...(type === "enum" ? { values: [{ name: "One", value: "1" }] } : {}),
     }));
     const vaults = [{ name: "prod", type: "password", vault_key_id: await passwordOf(place) }];
     const sent = {
-      ...{ project_id: place.projectId, name: "t", app: "ansible", playbook: "site.yml", arguments: "[]" },
+      project_id: place.projectId,
+      name: "t",
+      app: "ansible",
+      playbook: "site.yml",
+      arguments: "[]",
       inventory_id: await inventoryOf(place),
       repository_id: await repositoryOf(place),
       environment_id: await environmentOf(place),
@@ -283,7 +293,9 @@ describe("the MCP server", () => {
 
   const environmentWithSecret = () =>
     place.make("environment", {
-      ...{ name: "e", json: '{"a":1}', env: '{"B":"2"}' },
+      name: "e",
+      json: '{"a":1}',
+      env: '{"B":"2"}',
       secrets: [{ type: "env", name: "T", secret: "1", operation: "create" }],
     });
   const newSchedule = async () =>
@@ -304,7 +316,9 @@ describe("the MCP server", () => {
 
   it("starts, watches and stops tasks, without empty bodies", async () => {
     const started = await send("POST", place.path("tasks"), {
-      ...{ template_id: await templateOf(place), environment: '{"any":"thing"}', message: "from a chat" },
+      template_id: await templateOf(place),
+      environment: '{"any":"thing"}',
+      message: "from a chat",
     });
     expect(started).toMatchObject({ status: 201, body: { status: "waiting", created: expect.any(String) } });
     const path = place.path(`tasks/${started.body.id}`);
@@ -352,7 +366,11 @@ describe("the MCP server", () => {
 describe("the peer's own screens", () => {
   it("send whole objects with a project_id that may be null", async () => {
     const created = await send("POST", "/users", {
-      ...{ username: "vue", name: "V", email: "vue@example.com", password: "pw-of-vue", project_id: null },
+      username: "vue",
+      name: "V",
+      email: "vue@example.com",
+      password: "pw-of-vue",
+      project_id: null,
     });
     expect(created.status).toBe(201);
     expect((await send("PUT", `/users/${created.body.id}`, { ...created.body, project_id: null })).status).toBe(204);
@@ -408,7 +426,9 @@ describe("the peer's own screens", () => {
   it("copy the limit and tags of a template into every start", async () => {
     const limit = ["web", "db"];
     const template_id = await place.make("templates", {
-      ...{ name: "filtered", app: "ansible", playbook: "site.yml" },
+      name: "filtered",
+      app: "ansible",
+      playbook: "site.yml",
       repository_id: await repositoryOf(place),
       inventory_id: await inventoryOf(place),
       task_params: { limit, tags: ["setup"], skip_tags: ["slow"] },

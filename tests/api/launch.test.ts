@@ -76,7 +76,10 @@ describe("the flags of the peer's clients", () => {
   it("open a field for every role, and are returned", async () => {
     const task_params = { allow_override_limit: true };
     const id = await newTemplate(place, {
-      ...{ app: "ansible", inventory_id: ids.inventory, allow_override_branch_in_task: true, task_params },
+      app: "ansible",
+      inventory_id: ids.inventory,
+      allow_override_branch_in_task: true,
+      task_params,
     });
     expect(await start("task_runner", id, { limit: "web", git_branch: "x" })).toMatchObject({ status: 201 });
     expect(await start("task_runner", id, { params: { tags: "a" } })).toMatchObject({
@@ -85,7 +88,8 @@ describe("the flags of the peer's clients", () => {
     const { body } = await site.call("guest", "GET", place.path(`templates/${id}`));
     expect(body).toMatchObject({
       launch: { limit: "ask", git_branch: "ask" },
-      ...{ allow_override_branch_in_task: true, allow_override_args_in_task: false },
+      allow_override_branch_in_task: true,
+      allow_override_args_in_task: false,
       task_params: { allow_override_limit: true, allow_override_tags: false, allow_debug: true },
     });
   });

@@ -25,7 +25,10 @@ beforeAll(async () => {
     await place.make("environment", { name, json: "{}" });
     await place.make("integrations", { name });
     await place.make("templates", {
-      ...{ name, app: "bash", playbook: `${"cab"[index]}.sh`, repository_id: repositories[name] },
+      name,
+      app: "bash",
+      playbook: `${"cab"[index]}.sh`,
+      repository_id: repositories[name],
       inventory_id: inventories[name],
     });
   }

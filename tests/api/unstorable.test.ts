@@ -31,17 +31,25 @@ const NO_NUL = "Must not contain a NUL character";
 type Case = [path: string, body: () => object | Promise<object>, error: string];
 
 const template = async (changes: object) => ({
-  ...{ project_id: place.projectId, name: "t", app: "bash", playbook: "run.sh" },
+  project_id: place.projectId,
+  name: "t",
+  app: "bash",
+  playbook: "run.sh",
   repository_id: await repositoryOf(place),
   ...changes,
 });
 const environment = (changes: object) => ({ project_id: place.projectId, name: "e", json: "{}", ...changes });
 const integration = async (task_params: object) => ({
-  ...{ project_id: place.projectId, name: "i", template_id: await templateOf(place), task_params },
+  project_id: place.projectId,
+  name: "i",
+  template_id: await templateOf(place),
+  task_params,
 });
 const workflow = async (changes: object) =>
   template({
-    ...{ app: "workflow", playbook: "", repository_id: null },
+    app: "workflow",
+    playbook: "",
+    repository_id: null,
     graph: { nodes: [{ key: "a", kind: "template", template_id: await templateOf(place), ...changes }], edges: [] },
   });
 const approval = (changes: object) => workflow({ kind: "approval", template_id: undefined, ...changes });
@@ -170,7 +178,11 @@ describe("a file", () => {
       ],
       templates: [
         {
-          ...{ name: FACES, app: "bash", playbook: "run.sh", repository: FACES, environment: FACES },
+          name: FACES,
+          app: "bash",
+          playbook: "run.sh",
+          repository: FACES,
+          environment: FACES,
           survey_vars: [{ name: `${"\u{1d49c}".repeat(120)} x`, title: FACES, type: "" }],
         },
       ],

@@ -32,7 +32,9 @@ afterAll(() => database().close());
 type Body = z.input<typeof HistoryInput>;
 
 const chunk = (first_line: number, text: string) => ({
-  ...{ first_line, time: "2024-01-01T00:00:00Z", text },
+  first_line,
+  time: "2024-01-01T00:00:00Z",
+  text,
   offsets: text.split("\n").map(() => 0),
 });
 
@@ -123,15 +125,18 @@ describe("an imported task", () => {
   it("takes whatever an old server may have stored", async () => {
     const { take, list } = await imported();
     const { id } = await take({
-      ...{
-        id: 1,
-        message: "a\0b\ud800",
-        environment: '["no object"]',
-        arguments: "--no-list",
-        limit: "x".repeat(9_999),
-      },
-      ...{ commit_hash: "not a hash", git_branch: "no branch ~^:", playbook: "../../etc/passwd", username: "\0" },
-      ...{ start: "0001-01-01T00:00:00Z", end: null, inventory_id: 2 ** 40 },
+      id: 1,
+      message: "a\0b\ud800",
+      environment: '["no object"]',
+      arguments: "--no-list",
+      limit: "x".repeat(9_999),
+      commit_hash: "not a hash",
+      git_branch: "no branch ~^:",
+      playbook: "../../etc/passwd",
+      username: "\0",
+      start: "0001-01-01T00:00:00Z",
+      end: null,
+      inventory_id: 2 ** 40,
     });
     expect(id).not.toBeNull();
     expect((await list())[0]).toMatchObject({ message: "ab", environment: "", start: null, arguments: null });
@@ -206,9 +211,22 @@ describe("ids grow with time", () => {
 });
 
 const INPUT = {
-  ...{ message: "", debug: false, dry_run: false, diff: false, playbook: "", environment: {}, secret: {}, limit: "" },
-  ...{ arguments: null, git_branch: "", commit_hash: "", build_task_id: null, inventory_id: null },
-  ...{ environment_id: null, params: {}, drift_check: false },
+  message: "",
+  debug: false,
+  dry_run: false,
+  diff: false,
+  playbook: "",
+  environment: {},
+  secret: {},
+  limit: "",
+  arguments: null,
+  git_branch: "",
+  commit_hash: "",
+  build_task_id: null,
+  inventory_id: null,
+  environment_id: null,
+  params: {},
+  drift_check: false,
 };
 
 describe("history", () => {

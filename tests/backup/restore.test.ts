@@ -50,8 +50,13 @@ it("trims names, and keeps apart those that differ only in spaces", async () => 
     views: [{ title: " Web", position: 1 }],
     templates: [
       {
-        ...{ name: " Build ", app: "ansible", playbook: "a.yml", inventory: " Hosts ", repository: "Code " },
-        ...{ environment: "Live ", view: " Web" },
+        name: " Build ",
+        app: "ansible",
+        playbook: "a.yml",
+        inventory: " Hosts ",
+        repository: "Code ",
+        environment: "Live ",
+        view: " Web",
       },
     ],
   });
@@ -65,9 +70,14 @@ it("trims names, and keeps apart those that differ only in spaces", async () => 
   ]);
   expect(report).toEqual([
     {
-      ...{ kind: "key", name: "Deploy", field: "name", was: " Deploy" },
-      ...{ reason: "backupNameRepeated", reason_params: { name: "Deploy" } },
-      ...{ done: "changed", done_params: { value: "Deploy - 3" } },
+      kind: "key",
+      name: "Deploy",
+      field: "name",
+      was: " Deploy",
+      reason: "backupNameRepeated",
+      reason_params: { name: "Deploy" },
+      done: "changed",
+      done_params: { value: "Deploy - 3" },
     },
   ]);
   expect(repository).toMatchObject({ name: "Code", ssh_key_id: keys.find(({ type }) => type === "ssh")?.id });

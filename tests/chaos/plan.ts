@@ -46,8 +46,12 @@ export function planRounds(count: number, seed: number): Round[] {
     const long = faults.some(({ fault }) => fault.long);
     const number = index + 1;
     return {
-      ...{ number, tasks: planTasks(random, number, long), states: planStates(random, number) },
-      ...{ streams: [{ at: random.between(0, 1500), name: `r${number}e1` }], runs: planRuns(random, number), faults },
+      number,
+      tasks: planTasks(random, number, long),
+      states: planStates(random, number),
+      streams: [{ at: random.between(0, 1500), name: `r${number}e1` }],
+      runs: planRuns(random, number),
+      faults,
     };
   });
 }

@@ -84,7 +84,16 @@ export async function startSite(nodes: number, { lostAfterSeconds = LOST_AFTER_S
   for (const web of webs) web.start();
   const both = [await startRunner(db, folder, port, 1), await startRunner(db, folder, port, 2)] as [Runner, Runner];
   return {
-    ...{ folder, canaries, secret, database, databaseProxy, db, webs, templates, stateTemplates: ofStates, workflow },
+    folder,
+    canaries,
+    secret,
+    database,
+    databaseProxy,
+    db,
+    webs,
+    templates,
+    stateTemplates: ofStates,
+    workflow,
     streamTemplate: ofStreams,
     runners: both,
     api: new Api(`http://127.0.0.1:${port}`, w.sessionIds.owner, w.projectId),

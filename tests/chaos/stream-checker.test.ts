@@ -9,7 +9,9 @@ const file = { path: FILE, size: 9, stored: 9, checksum: FILE_CHECKSUM, contentC
 const first = linesOf([...hosts, ...(steps[0] ?? [])]);
 const rest = linesOf(steps.slice(1).flat());
 const good: StreamEvidence = {
-  ...{ id: 1, status: "success", total: first.length + rest.length },
+  id: 1,
+  status: "success",
+  total: first.length + rest.length,
   chunks: [
     { first: 0, lines: first },
     { first: first.length, lines: rest },

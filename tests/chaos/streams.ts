@@ -79,12 +79,18 @@ export async function readStreams(db: Db, { id, status }: { id: number; status: 
     .orderBy(asc(taskSteps.number));
   const files = await db.select().from(taskArtifacts).where(eq(taskArtifacts.task_id, id));
   return {
-    ...{ id, status, total: attempt?.events ?? 0 },
+    id,
+    status,
+    total: attempt?.events ?? 0,
     chunks: chunks.map(({ first, text }) => ({ first, lines: text.split("\n") })),
     states: steps.map(({ states }) => states),
     files: await Promise.all(
       files.map(async ({ id: file, path, size, checksum, stored }) => ({
-        ...{ path, size, checksum, stored, contentChecksum: await contentChecksum(db, file) },
+        path,
+        size,
+        checksum,
+        stored,
+        contentChecksum: await contentChecksum(db, file),
       })),
     ),
   };

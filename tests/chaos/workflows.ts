@@ -40,7 +40,8 @@ export async function workflowTemplate(w: World, folder: string): Promise<number
   const flow = { app: "workflow", playbook: "", allow_parallel_tasks: true };
   const plain = (key: string) => runs(key, step);
   const inner = await create({
-    ...{ ...flow, name: "inner" },
+    ...flow,
+    name: "inner",
     graph: { nodes: [plain("first"), plain("second")], edges: [edge("first", "second")] },
   });
   const retry = (count: number) => ({ retry: { count, pause_seconds: 1 } });

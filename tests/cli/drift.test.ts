@@ -56,7 +56,10 @@ test("a check is started, and what checks found is listed, with an exit code tha
 
   const at = "2026-11-22T06:00:00Z";
   const items = ["a", "b", "c", "d", "e", "f"].map((name) => ({
-    ...{ address: `x.${name}`, type: "x", action: "update" as const, outside: true },
+    address: `x.${name}`,
+    type: "x",
+    action: "update" as const,
+    outside: true,
   }));
   const found = { status: "drifted" as const, count: 9, items, since: at, checked_at: at };
   const place = { template_id, project_id: site.w.projectId, workspace: "default" };

@@ -169,13 +169,18 @@ describe("run", () => {
     const words = ["--limit", "web", "--tags", "a,b", "--skip-tags", "c", "--arg=-v", "--arg=--forks=5", "--json"];
     const named = ["--inventory", String(inventory_id), "--environment", String(environmentId)];
     expect(JSON.parse((await run("Patch", ...words, ...named)).stdout)).toMatchObject({
-      ...{ limit: "web", params: { tags: "a,b", skip_tags: "c" }, arguments: '["-v","--forks=5"]' },
-      ...{ inventory_id, environment_id: environmentId },
+      limit: "web",
+      params: { tags: "a,b", skip_tags: "c" },
+      arguments: '["-v","--forks=5"]',
+      inventory_id,
+      environment_id: environmentId,
     });
     const theirs = { env: await site.as("task_runner") };
     const refused = await signalbox(["run", "Patch", "--tags", "a", "--limit", "web"], theirs);
     expect(refused).toEqual({
-      ...{ code: 2, stdout: "", stderr: "limit: Only managers can set this for tasks of this template\n" },
+      code: 2,
+      stdout: "",
+      stderr: "limit: Only managers can set this for tasks of this template\n",
     });
     expect((await run("Patch", "--environment", "none")).stderr).toMatch(/^There is no environment none\. Available: /);
   });

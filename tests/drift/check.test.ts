@@ -102,8 +102,13 @@ describe("what is known of a template", () => {
   test("each inventory of Ansible is known by itself", async () => {
     const runner = await HandRunner.start(db);
     const { id: other } = await insertInventory(db, site.w.projectId, {
-      ...{ name: "A second one", type: "static", inventory: "localhost", ssh_key_id: site.r.keyId },
-      ...{ become_key_id: null, holder_id: null, repository_id: null },
+      name: "A second one",
+      type: "static",
+      inventory: "localhost",
+      ssh_key_id: site.r.keyId,
+      become_key_id: null,
+      holder_id: null,
+      repository_id: null,
     });
     const template = await site.template({
       app: "ansible",
@@ -146,7 +151,11 @@ describe("what is known of a template", () => {
 
     const all = await site.w.call(listDrifts, "guest", { projectId: site.w.projectId }, {});
     expect(all.find(({ template_id }) => template_id === template)).toMatchObject({
-      ...{ template_name: "watched", app: "terraform", workspace: "default", status: "drifted", count: 2 },
+      template_name: "watched",
+      app: "terraform",
+      workspace: "default",
+      status: "drifted",
+      count: 2,
       items: DRIFTED.items,
     });
   });

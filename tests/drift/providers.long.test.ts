@@ -57,7 +57,10 @@ withRealTools.each(apps)(
     expect(drifted.known, drifted.text).toMatchObject({ status: "drifted", count: 2 });
     expect(drifted.found?.items).toEqual(
       ["local_file.f0", "local_file.f1"].map((address) => ({
-        ...{ address, type: "local_file", action: "create", outside: true },
+        address,
+        type: "local_file",
+        action: "create",
+        outside: true,
       })),
     );
     expect(readFileSync(changed, "utf8")).toBe("changed by hand");

@@ -3,7 +3,11 @@ import { changedVariables } from "@/lib/environment/changes";
 import { EnvironmentInput } from "@/lib/environment/schema";
 
 const BEFORE = {
-  ...{ id: 1, name: "live", project_id: 1, password: null, env: '{"TZ": "UTC"}' },
+  id: 1,
+  name: "live",
+  project_id: 1,
+  password: null,
+  env: '{"TZ": "UTC"}',
   json: '{"region": "eu", "size": 3}',
   secrets: [{ id: 7, type: "env" as const, name: "TOKEN", secret: "" as const, operation: "" as const }],
 };

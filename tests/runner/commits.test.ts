@@ -40,7 +40,11 @@ describe("the commits since the last success", () => {
       more: false,
       commits: [
         {
-          ...{ hash: next, parents: [since], author: "Test", subject: "Add the role", files: 2 },
+          hash: next,
+          parents: [since],
+          author: "Test",
+          subject: "Add the role",
+          files: 2,
           time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
           paths: ["größe.txt", "roles/web/tasks/main.yml"],
         },

@@ -132,8 +132,12 @@ const withAnsible = requireTool("ansible-playbook");
 async function playbook(text: string, changes: object = {}): Promise<number> {
   const { id } = await site().repository({ "site.yml": text });
   const inventory = await insertInventory(db, site().site.w.projectId, {
-    ...{ name: `hosts ${++made}`, type: "static" as const, ssh_key_id: site().site.r.keyId },
-    ...{ become_key_id: null, holder_id: null, repository_id: null },
+    name: `hosts ${++made}`,
+    type: "static" as const,
+    ssh_key_id: site().site.r.keyId,
+    become_key_id: null,
+    holder_id: null,
+    repository_id: null,
     inventory: "a ansible_connection=local\nb ansible_connection=local",
   });
   return site().template(id, { app: "ansible", playbook: "site.yml", inventory_id: inventory.id, ...changes });

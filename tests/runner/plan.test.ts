@@ -13,11 +13,19 @@ function sent(plan: object, secrets: string[] = []): TaskPlan {
 }
 
 const change = (changes: object) => ({
-  ...{ actions: ["update"], before: {}, after: {}, after_unknown: {}, before_sensitive: {}, after_sensitive: {} },
+  actions: ["update"],
+  before: {},
+  after: {},
+  after_unknown: {},
+  before_sensitive: {},
+  after_sensitive: {},
   ...changes,
 });
 const resource = (changes: object, more: object = {}) => ({
-  ...{ address: "x_thing.a", mode: "managed", type: "x_thing", change: change(changes) },
+  address: "x_thing.a",
+  mode: "managed",
+  type: "x_thing",
+  change: change(changes),
   ...more,
 });
 const attributesOf = (changes: object) => sent({ resource_changes: [resource(changes)] }).resources[0]?.attributes;

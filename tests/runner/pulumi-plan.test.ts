@@ -106,8 +106,11 @@ test("providers that Pulumi adds by itself are no changes, and those of the code
 
 test("outputs are those of the stack", () => {
   const metadata = {
-    ...{ op: "update", urn: urn("pulumi:pulumi:Stack", "app-dev"), type: "pulumi:pulumi:Stack" },
-    ...{ old: { outputs: { url: "a", gone: 1 } }, new: { outputs: { url: "b", key: "[secret]" } } },
+    op: "update",
+    urn: urn("pulumi:pulumi:Stack", "app-dev"),
+    type: "pulumi:pulumi:Stack",
+    old: { outputs: { url: "a", gone: 1 } },
+    new: { outputs: { url: "b", key: "[secret]" } },
   };
   const { outputs } = read(
     { resOutputsEvent: { metadata } },

@@ -114,7 +114,9 @@ describe("files that a script writes", () => {
 XML
       echo "<html/>" >"$SIGNALBOX_ARTIFACTS/other.xml"`);
     expect(await site().site.w.call(getTests, "guest", params(taskId))).toEqual({
-      ...{ failed: 1, skipped: 0, passed: 1 },
+      failed: 1,
+      skipped: 0,
+      passed: 1,
       tests: [
         {
           suite: "web.Login",

@@ -369,7 +369,11 @@ describe("tasks of Ansible", () => {
   test("come with options, keys and variables that every release understands", async () => {
     const client = await legacyRunner();
     const taskId = await site.start(await site.template(playbook()), {
-      ...{ limit: "web", diff: true, dry_run: true, environment: '{"where":"here"}', params: { tags: "a,b" } },
+      limit: "web",
+      diff: true,
+      dry_run: true,
+      environment: '{"where":"here"}',
+      params: { tags: "a,b" },
     });
     await client.get();
     const [job] = client.queue;

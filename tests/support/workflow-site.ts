@@ -34,7 +34,11 @@ export async function workflowSite(db: Database): Promise<WorkflowSite> {
     runner,
     workflow: (nodes, edges = [], changes = {}) =>
       insertTemplateRow(db, site.w.projectId, site.r, {
-        ...{ name: "Release", app: "workflow", playbook: "", repository_id: null, graph: { nodes, edges } },
+        name: "Release",
+        app: "workflow",
+        playbook: "",
+        repository_id: null,
+        graph: { nodes, edges },
         ...changes,
       }),
     async play(end = "success", changes = {}) {

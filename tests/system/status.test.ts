@@ -43,7 +43,9 @@ test("counts tasks and runners, and names the task that waits longest", async ()
   });
   expect(waiting.counts.runners_online).toBe(before.runners_online);
   expect(waiting.oldest_waiting).toMatchObject({
-    ...{ task_id: first, project_id: site.w.projectId, template_name: "Slow" },
+    task_id: first,
+    project_id: site.w.projectId,
+    template_name: "Slow",
     created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   });
   const runner = await HandRunner.start(db);

@@ -111,7 +111,10 @@ describe("the active tasks", () => {
     const listed = await w.call(listProjectActiveTasks, "guest", { projectId: w.projectId });
     expect(listed.map(({ task_id }) => task_id)).toEqual([own]);
     expect(await statuses((as) => w.call(listProjectActiveTasks, as, { projectId: w.projectId }))).toMatchObject({
-      ...{ anonymous: 401, stranger: 404, guest: 200, owner: 200 },
+      anonymous: 401,
+      stranger: 404,
+      guest: 200,
+      owner: 200,
     });
   });
 

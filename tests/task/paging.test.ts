@@ -63,7 +63,10 @@ test("a page after a task is the next newer one, newest first", async () => {
 
 test("the words of a search are in number, template, message, user or version; % and _ stand for themselves", async () => {
   const id = await insertTask(db, w.projectId, rare, {
-    ...{ message: "100 % of web_1", version: "4.7.11", user_id: w.userIds.owner, created: "2026-01-02T03:04:05Z" },
+    message: "100 % of web_1",
+    version: "4.7.11",
+    user_id: w.userIds.owner,
+    created: "2026-01-02T03:04:05Z",
   });
   for (const search of [`#${id}`, "RARE 4.7.11", "100 %", "web_1", "owner web_1", `rare #${id}`])
     expect(await idsOf({ search }), search).toContain(id);

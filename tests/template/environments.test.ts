@@ -55,7 +55,11 @@ describe("a template with several environments", () => {
   const opened = freshDatabase();
 
   const secret = (type: "var" | "env", name: string, value: string, index: number) => ({
-    ...{ id: null, type, name, secret: value, index },
+    id: null,
+    type,
+    name,
+    secret: value,
+    index,
     operation: "create" as const,
   });
   const here = () => ({ projectId: w.projectId });
@@ -74,11 +78,17 @@ describe("a template with several environments", () => {
     w = await world(db);
     r = await resources(db, w.projectId);
     base = await insertEnvironment(db, w.projectId, {
-      ...{ name: "base", password: null, json: '{"region":"eu","size":1}', env: '{"LEVEL":"info"}' },
+      name: "base",
+      password: null,
+      json: '{"region":"eu","size":1}',
+      env: '{"LEVEL":"info"}',
       secrets: [secret("var", "token", "base-token-value", 0), secret("env", "KEY", "base-key-value", 1)],
     });
     site = await insertEnvironment(db, w.projectId, {
-      ...{ name: "site", password: null, json: '{"size":2,"token":"plain"}', env: '{"LEVEL":"debug"}' },
+      name: "site",
+      password: null,
+      json: '{"size":2,"token":"plain"}',
+      env: '{"LEVEL":"debug"}',
       secrets: [secret("env", "KEY", "site-key-value", 0)],
     });
   });

@@ -51,7 +51,10 @@ describe("the flags of other clients", () => {
     const task_params = { allow_override_limit: true, allow_override_inventory: true, allow_debug: true };
     const flags = { allow_override_args_in_task: true, allow_override_branch_in_task: true, task_params };
     expect(launchOf({ ...NOTHING, ...flags }, null)).toEqual({
-      ...{ arguments: "ask", git_branch: "ask", limit: "ask", inventory_id: "ask" },
+      arguments: "ask",
+      git_branch: "ask",
+      limit: "ask",
+      inventory_id: "ask",
     });
   });
 

@@ -50,10 +50,25 @@ const Listed = z
 
 const Task = z
   .object({
-    ...{ id: z.int(), template_id: z.int(), status: z.string(), user_id: id(), ...times },
-    ...{ message: string(), version: string(), commit_hash: string(), commit_message: string() },
-    ...{ build_task_id: id(), inventory_id: id(), debug: flag(), dry_run: flag(), diff: flag() },
-    ...{ playbook: string(), environment: string(), limit: string(), arguments: string(), git_branch: string() },
+    id: z.int(),
+    template_id: z.int(),
+    status: z.string(),
+    user_id: id(),
+    ...times,
+    message: string(),
+    version: string(),
+    commit_hash: string(),
+    commit_message: string(),
+    build_task_id: id(),
+    inventory_id: id(),
+    debug: flag(),
+    dry_run: flag(),
+    diff: flag(),
+    playbook: string(),
+    environment: string(),
+    limit: string(),
+    arguments: string(),
+    git_branch: string(),
     params: AllParams.nullish().catch(null),
   })
   .transform(({ status, ...task }) => ({

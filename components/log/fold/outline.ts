@@ -46,8 +46,14 @@ export function sectionsOf(stages: readonly Stage[], found: readonly SectionMark
     if (kind !== "group") close(RANKS[kind], line - 1, time);
     const parent = open.at(-1)?.section ?? null;
     const section: Section = {
-      ...{ first: line, last: null, hasEndLine: false, title, kind },
-      ...{ start: time, end: null, parent },
+      first: line,
+      last: null,
+      hasEndLine: false,
+      title,
+      kind,
+      start: time,
+      end: null,
+      parent,
     };
     sections.push(section);
     open.push({ section, rank: RANKS[kind] });

@@ -54,7 +54,14 @@ export function useLogSearch(options: LogSearchOptions) {
   const marks = useMemo(() => marksOf(hits.found, errors.found), [hits.found, errors.found]);
   const ways = { isExact, setExact, isPattern, setPattern };
   const shown = open ? { text, isExact, isPattern } : NOTHING;
-  return { input, open, text, setText, ...ways, show, hide, hits, errors, nextError, previousError, marks, shown };
+  const keys = {
+    "/": show,
+    n: () => hits.step(1),
+    N: () => hits.step(-1),
+    e: nextError,
+    E: previousError,
+  };
+  return { input, open, text, setText, ...ways, show, hide, hits, errors, nextError, marks, shown, keys };
 }
 
 /** From the error that a press has shown to the one beside it; from anywhere else, to the nearest. */

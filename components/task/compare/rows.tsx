@@ -41,7 +41,8 @@ const State = ({ state, texts }: { state: HostState; texts: Texts }) => (
 
 export function planRows({ before, after, list }: NonNullable<TaskComparison["plan"]>, texts: Texts): DifferenceRow[] {
   const numbers: DifferenceRow = {
-    ...{ key: "", label: texts.plan },
+    key: "",
+    label: texts.plan,
     before: before && <PlanNumbers plan={before} />,
     after: after && <PlanNumbers plan={after} />,
   };

@@ -57,7 +57,8 @@ export function TaskLog({ task, store, log, filter, onFilter, narrow = false, na
           sections={{
             find: (from, signal) => findSections(task, from, signal),
             findHost: (host, from, signal) => findHostLines(task, host, from, signal),
-            ...{ stages: task.stages, end: task.end },
+            stages: task.stages,
+            end: task.end,
           }}
           filter={filter}
           onFilter={onFilter}

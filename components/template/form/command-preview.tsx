@@ -26,7 +26,12 @@ export function CommandPreview({ resources }: { resources: FormResources }) {
   const inventory = resources.inventories.find(({ id }) => id === inventoryId);
   const command: Command = {
     values: {
-      ...{ app, playbook, survey_vars, vaults, auto_approve, task_params },
+      app,
+      playbook,
+      survey_vars,
+      vaults,
+      auto_approve,
+      task_params,
       arguments: argumentsIn(args),
       init_arguments: argumentsIn(initArgs),
     },

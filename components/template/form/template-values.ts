@@ -189,7 +189,10 @@ export function templateValues(template: Template, checks: CommitCheck[]): Templ
 const paramsOf = ({
   task_params: { limit = [], tags = [], skip_tags = [], allow_auto_approve = false },
 }: Template) => ({
-  ...{ limit, tags, skip_tags, allow_auto_approve },
+  limit,
+  tags,
+  skip_tags,
+  allow_auto_approve,
 });
 
 /** What the form holds as it is stored. The flags of other clients say no more than `launch`. */

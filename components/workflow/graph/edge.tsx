@@ -16,7 +16,11 @@ export function toFlowEdge(edge: WorkflowEdge, state: EdgeState = "open"): FlowE
   const { from: source, to: target, on, condition } = edge;
   const color = colourOf(on, state);
   return {
-    ...{ id: edgeId(edge), type: "flow", source, target, data: { on, condition, state } },
+    id: edgeId(edge),
+    type: "flow",
+    source,
+    target,
+    data: { on, condition, state },
     markerEnd: { type: MarkerType.ArrowClosed, color, width: 16, height: 16 },
   };
 }

@@ -30,8 +30,11 @@ const FIT = { padding: 0.08, maxZoom: 1 };
 const CLICK_DISTANCE = 5;
 /** Keys are for the page. */
 const NO_KEYS = {
-  ...{ deleteKeyCode: null, selectionKeyCode: null, multiSelectionKeyCode: null },
-  ...{ panActivationKeyCode: null, zoomActivationKeyCode: null },
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: null,
+  panActivationKeyCode: null,
+  zoomActivationKeyCode: null,
 };
 
 type StillFlowProps = {
@@ -93,9 +96,13 @@ function toStillNodes(graph: WorkflowGraph, templates: readonly KnownTemplate[])
     const { width, height } = sizeOf(node);
     const template = node.kind === "template" ? templates.find(({ id }) => id === node.template_id) : undefined;
     return {
-      ...{ id: node.key, type: "still", data: { node, template } },
+      id: node.key,
+      type: "still",
+      data: { node, template },
       position: places.get(node.key) ?? { x: 0, y: 0 },
-      ...{ width, height, measured: { width, height } },
+      width,
+      height,
+      measured: { width, height },
     };
   });
 }

@@ -61,7 +61,9 @@ export function usePreview({ template, graph, inputs }: PreviewOptions): Preview
   useEffect(() => again(), [failing]);
 
   return {
-    ...{ nodes, problem, retry: refetch },
+    nodes,
+    problem,
+    retry: refetch,
     templates: templates ?? [],
     toggle: (key) => setFailing((keys) => (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key])),
   };

@@ -18,8 +18,13 @@ export function questionOf(node: WorkflowNode, { text }: Pick<NodeState, "text">
 export type ShownStatus = TaskStatus | "pending" | "skipped";
 
 export const STATUS_OF_NODE: Record<NodeStatus, ShownStatus> = {
-  ...{ pending: "pending", waiting: "waiting_confirmation", running: "running", success: "success" },
-  ...{ failed: "error", skipped: "skipped", stopped: "stopped" },
+  pending: "pending",
+  waiting: "waiting_confirmation",
+  running: "running",
+  success: "success",
+  failed: "error",
+  skipped: "skipped",
+  stopped: "stopped",
 };
 
 export function shownStatus(state: NodeState | undefined, kind: WorkflowNode["kind"]): ShownStatus {
@@ -37,7 +42,10 @@ const ENDED: ReadonlySet<NodeStatus> = new Set(["success", "failed", "skipped", 
 export const hasEnded = ({ status }: Pick<NodeState, "status">): boolean => ENDED.has(status);
 
 const TONES: Partial<Record<ShownStatus, CardTone>> = {
-  ...{ running: "running", waiting_confirmation: "amber", error: "error", success: "success" },
+  running: "running",
+  waiting_confirmation: "amber",
+  error: "error",
+  success: "success",
 };
 
 export const toneOf = (status: ShownStatus): CardTone | null => TONES[status] ?? null;

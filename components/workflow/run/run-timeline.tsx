@@ -86,7 +86,9 @@ function Bars({ rows, whole }: { rows: Row[]; whole: Span }) {
 
 const WAITED = "bg-waiting-soft ring-1 ring-waiting/50 ring-inset";
 const COLOURS: Partial<Record<NodeState["status"], string>> = {
-  ...{ success: "bg-success", failed: "bg-error", stopped: "bg-waiting" },
+  success: "bg-success",
+  failed: "bg-error",
+  stopped: "bg-waiting",
 };
 
 type BarProps = { span: Span; whole: Span; share: (length: number) => string; className: string };

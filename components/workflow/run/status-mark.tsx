@@ -31,8 +31,11 @@ export function useStatusText(): (status: ShownStatus) => string {
 }
 
 const COLOURS: Partial<Record<ShownStatus, string>> = {
-  ...{ running: "text-running-text", waiting_confirmation: "text-amber-text", starting: "text-amber-text" },
-  ...{ success: "text-success-text", error: "text-error-text" },
+  running: "text-running-text",
+  waiting_confirmation: "text-amber-text",
+  starting: "text-amber-text",
+  success: "text-success-text",
+  error: "text-error-text",
 };
 
 /** Icon and name. */

@@ -35,8 +35,11 @@ export function readTemplate(yaml: string, names: ProjectNames): TemplateInput {
   const fields = parse(TemplateFields, readFields(yaml));
   const entry: BackupTemplate = {
     ...fields,
-    ...{ environment: null, vault_key: null, cron: null },
-    ...{ allow_override_args_in_task: null, allow_override_branch_in_task: null },
+    environment: null,
+    vault_key: null,
+    cron: null,
+    allow_override_args_in_task: null,
+    allow_override_branch_in_task: null,
   };
   const issues = [
     ...graphIssues(entry.graph, "graph"),
@@ -57,8 +60,10 @@ const explicit = ({ launch, labels, always_ask, auto_approve, stack, task_params
   auto_approve: auto_approve ?? false,
   stack: stack ?? "",
   task_params: {
-    ...{ skip_galaxy_install: false, allow_override_skip_galaxy_install: false },
-    ...{ override_backend: false, backend_filename: "" },
+    skip_galaxy_install: false,
+    allow_override_skip_galaxy_install: false,
+    override_backend: false,
+    backend_filename: "",
     ...task_params,
   },
 });

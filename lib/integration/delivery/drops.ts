@@ -72,7 +72,11 @@ async function writeFor(
   if (counted.length > 0) return;
   const kept = keptRequest(request, auth_header, false);
   await insertDelivery(db, {
-    ...{ ...target, ...kept, delivery_key, reason, repeats: count - 1 },
+    ...target,
+    ...kept,
+    delivery_key,
+    reason,
+    repeats: count - 1,
     outcome: "refused",
     verdict: {},
   });

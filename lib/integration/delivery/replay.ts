@@ -26,7 +26,12 @@ export async function replay(tx: Db, delivery: DeliveryRow, dryRun: boolean): Pr
   if (dryRun) return { result: { ...outcome, dry_run: true, delivery_id: null, task_id: null }, task: null };
   const { project_id, integration_id, ip, headers, body, body_bytes } = delivery;
   const delivery_id = await insertDelivery(tx, {
-    ...{ project_id, integration_id, ip, headers, body, body_bytes },
+    project_id,
+    integration_id,
+    ip,
+    headers,
+    body,
+    body_bytes,
     ...decisionColumns(decision),
     replay_of: delivery.id,
   });

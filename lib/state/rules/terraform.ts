@@ -49,7 +49,10 @@ function read(declared: z.output<typeof Declared>, instance: z.output<typeof Ins
   const attributes = instance.attributes ?? {};
   return {
     address: addressOf(declared, instance),
-    ...{ module, mode, type, name },
+    module,
+    mode,
+    type,
+    name,
     provider: providerName(provider),
     attributes,
     sensitive: new Set([...markedNames(instance.sensitive_attributes ?? []), ...secretNames(attributes)]),

@@ -40,7 +40,10 @@ export async function compareTasks(db: Db, of: Of): Promise<TaskComparison | nul
     after: presentRun(after),
     failing_since,
     suspects: findSuspects({ before, after, fields, hosts, commits, results: other }),
-    ...{ fields, commits, hosts, plan },
+    fields,
+    commits,
+    hosts,
+    plan,
     durations: compareDurations({ run: before, results: one }, { run: after, results: other }),
   };
 }
@@ -59,6 +62,12 @@ async function readPlan(db: Db, { id, results }: Run): Promise<TaskPlan | null> 
 }
 
 const presentRun = ({ id, template_id, snapshot, status, start, end, commit_hash, runner_name }: Run): ComparedRun => ({
-  ...{ id, template_id, status, start, end, commit_hash, runner_name },
+  id,
+  template_id,
+  status,
+  start,
+  end,
+  commit_hash,
+  runner_name,
   template_name: snapshot.template.name,
 });

@@ -50,7 +50,8 @@ type Timed = { run: Run; results: Results };
 /** Of the runs, of their stages, and of the steps that differ most. */
 export function compareDurations(before: Timed, after: Timed): DurationChange[] {
   const whole = (kind: "waited" | "total", of: (run: Run) => number | null): DurationChange => ({
-    ...{ kind, name: "" },
+    kind,
+    name: "",
     before: of(before.run),
     after: of(after.run),
   });
@@ -87,7 +88,8 @@ const pairs = (
   other: ReadonlyMap<string, number>,
 ): DurationChange[] =>
   [...new Set([...other.keys(), ...one.keys()])].map((name) => ({
-    ...{ kind, name },
+    kind,
+    name,
     before: one.get(name) ?? null,
     after: other.get(name) ?? null,
   }));

@@ -26,7 +26,10 @@ export function findSuspects(compared: Compared): Suspect[] {
 }
 
 const suspect = (kind: Suspect["kind"], names: readonly string[], rank: number): Ranked => ({
-  ...{ kind, rank, hash: "", subject: "" },
+  kind,
+  rank,
+  hash: "",
+  subject: "",
   names: names.slice(0, MAX_NAMES),
   more: Math.max(0, names.length - MAX_NAMES),
 });

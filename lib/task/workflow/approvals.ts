@@ -30,7 +30,9 @@ export async function decideApproval(
   if (!mayDecide(node, run.task.user_id, members, caller)) throw new AppError("forbidden");
   changeNode(run, nodeKey, {
     ...(approve ? { status: "success" } : { status: "failed", reason: { code: "rejected" } }),
-    ...{ decided_by_id: caller.id, note, until: null },
+    decided_by_id: caller.id,
+    note,
+    until: null,
   });
   await saveNodes(tx, run);
   await advanceRuns(tx, { runs: [taskId] });

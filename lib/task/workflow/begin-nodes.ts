@@ -54,7 +54,13 @@ async function nowOf(tx: Db, run: Run): Promise<number> {
 }
 
 const newItem = (key: string, number: number, value: unknown): Item => ({
-  ...{ key, number, value, status: "pending", tries: 0, until: null, child_id: null },
+  key,
+  number,
+  value,
+  status: "pending",
+  tries: 0,
+  until: null,
+  child_id: null,
 });
 
 /** One value for each task that the node is to run. */

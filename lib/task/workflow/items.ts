@@ -21,7 +21,10 @@ const MAX_PAUSE_SECONDS = 7 * 86_400;
 /** Counts tasks that have ended for their items, each once: as ended, or as to be tried again later. */
 export async function countEnded(tx: Db, run: Run, ended: readonly TaskRow[]): Promise<void> {
   const ends = ended.map((task) => ({
-    ...{ key: task.node_key, number: task.node_item, child_id: task.id, status: itemStatus(task.status) },
+    key: task.node_key,
+    number: task.node_item,
+    child_id: task.id,
+    status: itemStatus(task.status),
     ...retryOf(run, task),
   }));
   if (ends.length === 0) return;

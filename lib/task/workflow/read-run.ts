@@ -94,7 +94,14 @@ function presentNode(
   const { starter, members, caller } = deciding;
   const unable: NodeReason | null = asked && hasNoApprover(asked, starter, members) ? { code: "nobody_decides" } : null;
   return {
-    ...{ key, status, start, end, text, note, decided_by, task },
+    key,
+    status,
+    start,
+    end,
+    text,
+    note,
+    decided_by,
+    task,
     reason: state.reason ?? unable,
     until: state.until ?? again,
     items: { pending, running, succeeded, failed },

@@ -108,7 +108,13 @@ export async function readRun(tx: Db, { task_id, graph, depth, stopping }: RunRo
     return state ? [[node.key, { ...state, was: state.status, node }]] : [];
   });
   return {
-    ...{ graph, depth, stopping, known: null, secrets: new Map(), now: null, changed: new Set() },
+    graph,
+    depth,
+    stopping,
+    known: null,
+    secrets: new Map(),
+    now: null,
+    changed: new Set(),
     time: { nodes: { spent: 0 }, items: { spent: 0 } },
     task: { ...task, answers: task.answers ?? {} },
     nodes: new Map(nodes),

@@ -39,7 +39,8 @@ export async function inputOf(
 }
 
 const withItem = ({ values, time }: Sources, { value, number }: Item): Sources => ({
-  ...{ values: { ...values, item: value, index: number }, time },
+  values: { ...values, item: value, index: number },
+  time,
 });
 
 export const usesExpressions = ({ answers, options }: TemplateNode): boolean =>

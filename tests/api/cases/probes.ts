@@ -18,7 +18,9 @@ const Probe = object({
 });
 
 const body = async (place: Place) => ({
-  ...{ kind: "repository", git_url: "https://example.com/a.git", git_branch: "main" },
+  kind: "repository",
+  git_url: "https://example.com/a.git",
+  git_branch: "main",
   ssh_key_id: await keyOf(place),
 });
 

@@ -12,7 +12,9 @@ const newRunner = async (place: Place) => ({ runnerId: await place.make("runners
 const pathOf = (place: Place, runnerId: number | string | undefined) => place.path(`runners/${runnerId}`);
 
 const whole = ({ projectId }: Place) => ({
-  ...{ ...runner, tags: ["gpu", "dmz"], tagged_only: false },
+  ...runner,
+  tags: ["gpu", "dmz"],
+  tagged_only: false,
   project_id: projectId,
 });
 /** It serves its own project, whatever is asked for. */

@@ -44,7 +44,9 @@ const claimed = async (place: Place) => {
   const { token } = await greeted(place);
   await newTask(place, { template_id: await newTemplate(place) });
   const { tasks } = await send<{ tasks: AttemptRef[] }>(place, { token }, "poll", {
-    ...{ instance_id, free: 1, attempts: [] },
+    instance_id,
+    free: 1,
+    attempts: [],
   });
   const [ref] = tasks;
   if (!ref) throw new Error("no task was offered");
@@ -64,7 +66,9 @@ const begunWithState = async (place: Place) => {
   await send(place, { token }, "hello", { ...hello, tools: { terraform: "1" }, capabilities: ["state"] });
   await newTask(place, { template_id: await newTemplate(place, { app: "terraform" }) });
   const { tasks } = await send<{ tasks: AttemptRef[] }>(place, { token }, "poll", {
-    ...{ instance_id, free: 1, attempts: [] },
+    instance_id,
+    free: 1,
+    attempts: [],
   });
   const [ref] = tasks;
   if (!ref) throw new Error("no task was offered");
@@ -79,7 +83,10 @@ const checking = async (place: Place) => {
   const ssh_key_id = await keyOf(place);
   const source = { name: "watched", git_url: "https://example.com/a.git", git_branch: "main", ssh_key_id };
   const scheduleId = await place.make("schedules", {
-    ...{ name: "watch", cron_format: "0 0 1 1 *", active: true, template_id: await newTemplate(place) },
+    name: "watch",
+    cron_format: "0 0 1 1 *",
+    active: true,
+    template_id: await newTemplate(place),
     repository_id: await place.make("repositories", source),
   });
   const isDue = { next_run_at: sql`now()` };

@@ -253,8 +253,14 @@ const System = object({
   database: object({ version: text, bytes: int }),
   stored: listOf(object({ kind: text, bytes: int })),
   counts: object({
-    ...{ projects: int, users: int, templates: int, tasks: int },
-    ...{ waiting: int, running: int, runners: int, runners_online: int },
+    projects: int,
+    users: int,
+    templates: int,
+    tasks: int,
+    waiting: int,
+    running: int,
+    runners: int,
+    runners_online: int,
   }),
   oldest_waiting: nullable(
     object({ task_id: int, project_id: int, project_name: text, template_name: text, created: time }),

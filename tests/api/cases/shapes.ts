@@ -208,7 +208,9 @@ const taskWithTpl = {
   build_task: nullable(object(task)),
   waiting_for: nullable(mapOf(anything)),
   plan: nullable(mapOf(anything)),
-  ...{ parent_task_id: nullable(int), node_key: nullable(text), node_item: nullable(int) },
+  parent_task_id: nullable(int),
+  node_key: nullable(text),
+  node_item: nullable(int),
 };
 export const TaskWithTpl = object(taskWithTpl);
 export const TaskMatrix = object({
@@ -216,8 +218,16 @@ export const TaskMatrix = object({
   hosts: listOf(object({ number: int, name: text, millis: int })),
   steps: listOf(
     object({
-      ...{ number: int, play: text, name: text, file: text, file_line: int, is_handler: flag, states: text },
-      ...{ started: nullable(time), ended: nullable(time), millis: int },
+      number: int,
+      play: text,
+      name: text,
+      file: text,
+      file_line: int,
+      is_handler: flag,
+      states: text,
+      started: nullable(time),
+      ended: nullable(time),
+      millis: int,
     }),
   ),
 });
@@ -245,37 +255,72 @@ export const TaskDetail = object({
   outputs: listOf(object({ name: text, sensitive: flag, "value?": anything })),
 });
 const comparedRun = object({
-  ...{ id: int, template_id: int, template_name: text, status: text, runner_name: nullable(text) },
-  ...{ start: nullable(time), end: nullable(time), commit_hash: nullable(text) },
+  id: int,
+  template_id: int,
+  template_name: text,
+  status: text,
+  runner_name: nullable(text),
+  start: nullable(time),
+  end: nullable(time),
+  commit_hash: nullable(text),
 });
 export const TaskComparison = object({
-  ...{ before: comparedRun, after: comparedRun, failing_since: nullable(int), suspects: listOf(mapOf(anything)) },
+  before: comparedRun,
+  after: comparedRun,
+  failing_since: nullable(int),
+  suspects: listOf(mapOf(anything)),
   fields: listOf(
     object({
-      ...{ section: text, name: text, change: text, secret: flag },
-      ...{ before: nullable(text), after: nullable(text), diff: nullable(text) },
+      section: text,
+      name: text,
+      change: text,
+      secret: flag,
+      before: nullable(text),
+      after: nullable(text),
+      diff: nullable(text),
     }),
   ),
   commits: object({ state: text, added: listOf(mapOf(anything)), removed: listOf(mapOf(anything)), more: flag }),
-  ...{ hosts: nullable(mapOf(anything)), plan: nullable(mapOf(anything)) },
+  hosts: nullable(mapOf(anything)),
+  plan: nullable(mapOf(anything)),
   durations: listOf(object({ kind: text, name: text, before: nullable(int), after: nullable(int) })),
 });
 export const LogComparison = object({
-  ...{ before: int, after: int, state: text, more: flag },
+  before: int,
+  after: int,
+  state: text,
+  more: flag,
   passages: listOf(listOf(object({ in: text, line: int, output: text }))),
 });
 const planChanges = listOf(
   object({
-    ...{ address: text, module: text, type: text, action: text, reason: text, previous_address: nullable(text) },
-    ...{ imported: flag, forced_by: listOf(text), attributes: listOf(mapOf(anything)), omitted: int },
+    address: text,
+    module: text,
+    type: text,
+    action: text,
+    reason: text,
+    previous_address: nullable(text),
+    imported: flag,
+    forced_by: listOf(text),
+    attributes: listOf(mapOf(anything)),
+    omitted: int,
   }),
 );
 export const TaskPlan = object({
-  ...{ checksum: text, omitted: int, resources: planChanges, drift: planChanges, outputs: planChanges },
+  checksum: text,
+  omitted: int,
+  resources: planChanges,
+  drift: planChanges,
+  outputs: planChanges,
 });
 const runs = {
-  ...{ success: int, error: int, stopped: int },
-  ...{ duration_p50: anything, duration_p95: anything, waited_p50: anything, waited_p95: anything },
+  success: int,
+  error: int,
+  stopped: int,
+  duration_p50: anything,
+  duration_p95: anything,
+  waited_p50: anything,
+  waited_p95: anything,
 };
 const group = { id: nullable(int), name: nullable(text), ...runs };
 export const Statistics = object({

@@ -11,22 +11,48 @@ const nodeTask = { id: int, status: text, reason: nullable(text), start: nullabl
 const Reason = nullable(mapOf(anything));
 const TaskOfNode = object({ ...nodeTask, waiting_for: nullable(mapOf(anything)) });
 const Node = object({
-  ...{ key: text, status: text, reason: Reason, start: nullable(time), end: nullable(time), until: nullable(time) },
+  key: text,
+  status: text,
+  reason: Reason,
+  start: nullable(time),
+  end: nullable(time),
+  until: nullable(time),
   items: object({ pending: int, running: int, succeeded: int, failed: int }),
-  ...{ tries: int, task: nullable(TaskOfNode), text, may_decide: flag, decided_by: nullable(text), note: text },
+  tries: int,
+  task: nullable(TaskOfNode),
+  text,
+  may_decide: flag,
+  decided_by: nullable(text),
+  note: text,
 });
 const Run = object({
   graph: object({ nodes: listOf(anything), edges: listOf(anything) }),
   templates: listOf(object({ id: int, name: text, app: text, allow_parallel_tasks: flag })),
-  ...{ nodes: listOf(Node), origin_id: nullable(int), secrets: nullable(listOf(text)), stopping: flag },
+  nodes: listOf(Node),
+  origin_id: nullable(int),
+  secrets: nullable(listOf(text)),
+  stopping: flag,
 });
 const Item = object({
-  ...{ number: int, value: nullable(anything), status: text, tries: int, until: nullable(time) },
+  number: int,
+  value: nullable(anything),
+  status: text,
+  tries: int,
+  until: nullable(time),
   task: nullable(object(nodeTask)),
 });
 const Approval = object({
-  ...{ project_id: int, project_name: text, task_id: int, template_id: int, template_name: text },
-  ...{ node_key: text, node_name: text, text, since: time, until: nullable(time), started_by: nullable(text) },
+  project_id: int,
+  project_name: text,
+  task_id: int,
+  template_id: int,
+  template_name: text,
+  node_key: text,
+  node_name: text,
+  text,
+  since: time,
+  until: nullable(time),
+  started_by: nullable(text),
 });
 
 /** Asks, and runs a template beside it and one after it. */

@@ -8,10 +8,28 @@ import messages from "@/messages/en.json";
 import { CONSOLE } from "../console";
 
 const task: DashboardTask = {
-  ...{ id: 1, project_id: 3, template_id: 2, tpl_alias: "Release", tpl_app: "workflow", tpl_type: "" },
-  ...{ status: "running", reason: null, message: "", user_name: "Ann", start: null, end: null, drift_check: false },
-  ...{ plan: null, plan_checksum: null, confirm_until: null, may_decide: false, stages: [], nodes: null },
-  ...{ error: "", cause: null, subject: "" },
+  id: 1,
+  project_id: 3,
+  template_id: 2,
+  tpl_alias: "Release",
+  tpl_app: "workflow",
+  tpl_type: "",
+  status: "running",
+  reason: null,
+  message: "",
+  user_name: "Ann",
+  start: null,
+  end: null,
+  drift_check: false,
+  plan: null,
+  plan_checksum: null,
+  confirm_until: null,
+  may_decide: false,
+  stages: [],
+  nodes: null,
+  error: "",
+  cause: null,
+  subject: "",
 };
 
 /** As a guest sees it, once the rows are loaded that have a script of their own. */

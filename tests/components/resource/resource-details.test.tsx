@@ -14,7 +14,12 @@ const FACTS = { id: 7, used_by: 0, changed_at: null, changed_by: null };
 const KEY: Resource = {
   kind: "key",
   item: {
-    ...{ id: 7, name: "Deploy", type: "ssh", project_id: 3, string: "", override_secret: false },
+    id: 7,
+    name: "Deploy",
+    type: "ssh",
+    project_id: 3,
+    string: "",
+    override_secret: false,
     login_password: { login: "", password: "" },
     ssh: { login: "", passphrase: "", private_key: "" },
     details: { type: "ed25519", bits: 256, comment: "ann@laptop", fingerprint: "SHA256:abc" },
@@ -26,16 +31,26 @@ const REPOSITORY: Resource = {
   item: { id: 7, name: "Code", project_id: 3, git_url: "git@example.com:a.git", git_branch: "main", ssh_key_id: 9 },
   facts: {
     ...FACTS,
-    ...{ commit_hash: "0123456789abcdef", commit_message: "Mend it", commit_task_id: 1 },
-    ...{ checked_at: "2026-01-01T00:00:00Z", check_failed: true },
+    commit_hash: "0123456789abcdef",
+    commit_message: "Mend it",
+    commit_task_id: 1,
+    checked_at: "2026-01-01T00:00:00Z",
+    check_failed: true,
   },
   key: { id: 9, name: "Deploy" },
 };
 const inventoryOf = (type: "static" | "file", inventory: string, hosts: number | null): Resource => ({
   kind: "inventory",
   item: {
-    ...{ id: 7, name: "Hosts", project_id: 3, type, inventory },
-    ...{ ssh_key_id: null, become_key_id: null, holder_id: null, repository_id: null },
+    id: 7,
+    name: "Hosts",
+    project_id: 3,
+    type,
+    inventory,
+    ssh_key_id: null,
+    become_key_id: null,
+    holder_id: null,
+    repository_id: null,
   },
   facts: { ...FACTS, hosts },
 });
@@ -46,9 +61,18 @@ const ENVIRONMENT: Resource = {
 };
 
 const eventOf = (changes: Partial<ListedEvent>): ListedEvent => ({
-  ...{ id: 1, user_id: 1, project_id: 3, integration_id: null, object_id: 7, object_type: "environment" },
-  ...{ description: "Environment Live updated", created: "2026-01-01T00:00:00Z", object_name: "" },
-  ...{ project_name: "Shop", username: "ann", user_name: "Ann" },
+  id: 1,
+  user_id: 1,
+  project_id: 3,
+  integration_id: null,
+  object_id: 7,
+  object_type: "environment",
+  description: "Environment Live updated",
+  created: "2026-01-01T00:00:00Z",
+  object_name: "",
+  project_name: "Shop",
+  username: "ann",
+  user_name: "Ann",
   ...changes,
 });
 

@@ -23,8 +23,14 @@ const workspace: Workspace = {
   lock: null,
 };
 const blank: State = {
-  ...{ id: 7, project_id: 1, name: "Network", kind: "terraform", created: "2026-01-01T00:00:00Z", used_at: null },
-  ...{ templates: [], workspaces: [] },
+  id: 7,
+  project_id: 1,
+  name: "Network",
+  kind: "terraform",
+  created: "2026-01-01T00:00:00Z",
+  used_at: null,
+  templates: [],
+  workspaces: [],
 };
 const info = { ID: "1", Operation: "apply", Info: "", Who: "ann@laptop", Version: "", Created: "", Path: "" };
 

@@ -3,7 +3,12 @@ import { askedAgain } from "@/components/task/start/asked-again";
 import type { SurveyVar } from "@/lib/template/schema";
 
 const variable = (name: string, type: SurveyVar["type"], required = false): SurveyVar => ({
-  ...{ name, title: name, description: "", type, required, values: null },
+  name,
+  title: name,
+  description: "",
+  type,
+  required,
+  values: null,
 });
 const survey = [variable("region", "", true), variable("token", "secret", true), variable("pin", "secret")];
 const names = (paths: string[]) =>

@@ -23,13 +23,25 @@ const textOf = (node: ReactNode): string =>
     .trim();
 
 const run = (id: number): ComparedRun => ({
-  ...{ id, template_id: 1, template_name: "Deploy", status: "success", runner_name: null },
-  ...{ start: null, end: null, commit_hash: null },
+  id,
+  template_id: 1,
+  template_name: "Deploy",
+  status: "success",
+  runner_name: null,
+  start: null,
+  end: null,
+  commit_hash: null,
 });
 const runs = { projectId: 1, before: run(7), after: run(9) };
 
 const field = (changes: Partial<FieldChange>): FieldChange => ({
-  ...{ section: "parameters", name: "limit", change: "changed", secret: false, before: "web", after: "db", diff: null },
+  section: "parameters",
+  name: "limit",
+  change: "changed",
+  secret: false,
+  before: "web",
+  after: "db",
+  diff: null,
   ...changes,
 });
 
@@ -57,8 +69,13 @@ describe("what two runs were given", () => {
 
 describe("the commits between", () => {
   const commit = (subject: string, changes: object = {}) => ({
-    ...{ hash: subject.charAt(0).repeat(40), parents: [], author: "Ann", time: "2026-11-20T00:00:00Z", subject },
-    ...{ paths: ["roles/web/a.yml"], files: 3 },
+    hash: subject.charAt(0).repeat(40),
+    parents: [],
+    author: "Ann",
+    time: "2026-11-20T00:00:00Z",
+    subject,
+    paths: ["roles/web/a.yml"],
+    files: 3,
     ...changes,
   });
   const listed = (commits: Partial<ComparedCommits>) =>

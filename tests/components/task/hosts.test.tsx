@@ -11,8 +11,16 @@ import type { MatrixStep, TaskMatrix } from "@/lib/task/schema/events";
 import messages from "@/messages/en.json";
 
 const step = (number: number, name: string, states: string): MatrixStep => ({
-  ...{ number, name, states, play: "P", file: "a.yml", file_line: 1, is_handler: false, millis: 0 },
-  ...{ started: null, ended: null },
+  number,
+  name,
+  states,
+  play: "P",
+  file: "a.yml",
+  file_line: 1,
+  is_handler: false,
+  millis: 0,
+  started: null,
+  ended: null,
 });
 const hosts = ["web-1", "web-2", "db-1"].map((name, number) => ({ number, name, millis: 0 }));
 const matrix: TaskMatrix = {

@@ -60,7 +60,11 @@ const template = (more: Partial<Template> = {}): Template => ({
   allow_parallel_tasks: false,
   runner_tag: "",
   timeout_seconds: 0,
-  ...{ always_ask: false, labels: [], graph: null, favorite: false, recent_tasks: [] },
+  always_ask: false,
+  labels: [],
+  graph: null,
+  favorite: false,
+  recent_tasks: [],
   auto_approve: false,
   tasks: 0,
   last_task_id: null,
@@ -186,7 +190,13 @@ describe("a rerun", () => {
 describe("a previous task", () => {
   const plain: PreviousTask = {
     ...previous,
-    ...{ message: "", debug: false, limit: "", arguments: null, git_branch: null, build_task_id: null, params: {} },
+    message: "",
+    debug: false,
+    limit: "",
+    arguments: null,
+    git_branch: null,
+    build_task_id: null,
+    params: {},
   };
   const differs = (changes: Partial<PreviousTask>, more: Partial<Template> = {}) => {
     const of = { template: template(more), previous: { ...plain, ...changes }, newestBuildId: null, mayManage: true };

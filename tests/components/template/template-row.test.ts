@@ -12,9 +12,16 @@ const times = {
 };
 const template = (id: number, last: object | null, current: object | null = null, recent_tasks: object[] = []) => {
   const listed = {
-    ...{ id, name: `Template ${id}`, survey_vars: [{ name: "SECRET_LOOKING", required: id === 2 }] },
-    ...{ last_task: last && { ...times, ...last }, current_task: current && { ...times, ...current } },
-    ...{ recent_tasks, app: "bash", type: "", launch: {}, always_ask: false },
+    id,
+    name: `Template ${id}`,
+    survey_vars: [{ name: "SECRET_LOOKING", required: id === 2 }],
+    last_task: last && { ...times, ...last },
+    current_task: current && { ...times, ...current },
+    recent_tasks,
+    app: "bash",
+    type: "",
+    launch: {},
+    always_ask: false,
   };
   return templateRow(listed as unknown as Template, true);
 };

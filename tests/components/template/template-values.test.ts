@@ -119,15 +119,14 @@ test("a workflow has a graph, and none of the fields of a program", () => {
     graph,
   });
   expect(template).toMatchObject({
-    ...{
-      playbook: "",
-      repository_id: null,
-      git_branch: null,
-      environment_id: null,
-      environment_ids: [],
-      runner_tag: "",
-    },
-    ...{ inventory_id: null, graph },
+    playbook: "",
+    repository_id: null,
+    git_branch: null,
+    environment_id: null,
+    environment_ids: [],
+    runner_tag: "",
+    inventory_id: null,
+    graph,
   });
   expect(template.arguments).toBeNull();
 });

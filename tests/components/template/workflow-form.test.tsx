@@ -16,9 +16,16 @@ import { CONSOLE } from "../console";
 
 const resourcesOf = (app: string): FormResources => ({
   app: { id: app, title: "", path: "", args: null },
-  ...{ repositories: [], inventories: [], environments: [], keys: [], states: [], buildTemplates: [] },
+  repositories: [],
+  inventories: [],
+  environments: [],
+  keys: [],
+  states: [],
+  buildTemplates: [],
   views: [{ id: 3, title: "Releases" }],
-  ...{ currentState: null, declaresBackend: false, workflow: null },
+  currentState: null,
+  declaresBackend: false,
+  workflow: null,
 });
 
 function Form({ app, children }: { app: string; children: ReactNode }) {

@@ -14,14 +14,22 @@ import { WorkflowGraph } from "@/lib/workflow/schema";
 import messages from "@/messages/en.json";
 
 const variable = (name: string, type: "" | "secret" | "enum", title = name) => ({
-  ...{ name, title, type, required: false, description: "" },
+  name,
+  title,
+  type,
+  required: false,
+  description: "",
   values: type === "enum" ? [{ name: "Europe", value: "eu" }] : null,
 });
 
 const ALONE = { autorun: false, build_template_id: null };
 const BUILD = { id: 1, name: "Build", app: "bash", type: "build", survey_vars: null, ...ALONE };
 const DEPLOY = {
-  ...{ id: 2, name: "Deploy", app: "ansible", type: "", ...ALONE },
+  id: 2,
+  name: "Deploy",
+  app: "ansible",
+  type: "",
+  ...ALONE,
   survey_vars: [variable("region", "enum", "Region"), variable("token", "secret", "Token"), variable("note", "")],
 };
 const PLAN = { id: 3, name: "Plan", app: "terraform", type: "", survey_vars: null, ...ALONE };
@@ -38,7 +46,11 @@ const TEMPLATES = KNOWN.templates;
 const GRAPH = WorkflowGraph.parse({
   nodes: [
     {
-      ...{ kind: "template", key: "deploy", name: "Deploy to all", template_id: 2, join: "any" },
+      kind: "template",
+      key: "deploy",
+      name: "Deploy to all",
+      template_id: 2,
+      join: "any",
       answers: { region: { value: "eu" }, token: { secret: "inputs.token" } },
       options: { inventory_id: { value: 7 }, dry_run: { value: true } },
     },
@@ -68,7 +80,11 @@ type Shown = { graph?: WorkflowGraph; selection?: Selection };
 function markup(part: ReactNode, { graph = GRAPH, selection = NOTHING }: Shown = {}): string {
   const inputs = [variable("token", "secret")];
   const editor = {
-    ...{ graph, selection, resources: RESOURCES, templates: TEMPLATES, inputs },
+    graph,
+    selection,
+    resources: RESOURCES,
+    templates: TEMPLATES,
+    inputs,
     problems: liveProblems(graph, KNOWN, inputs),
     dispatch: (_: EditorAction) => undefined,
     add: () => undefined,

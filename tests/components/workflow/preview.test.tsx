@@ -9,7 +9,11 @@ import { WorkflowGraph } from "@/lib/workflow/schema";
 import messages from "@/messages/en.json";
 
 const variable = (name: string, type: SurveyVar["type"]): SurveyVar => ({
-  ...{ name, type, title: name, required: false, description: "" },
+  name,
+  type,
+  title: name,
+  required: false,
+  description: "",
   values: [{ name: "Europe", value: "eu" }],
 });
 const SURVEY = [variable("region", "enum"), variable("count", "int"), variable("token", "secret")];

@@ -6,7 +6,12 @@ import { WorkflowGraph } from "@/lib/workflow/schema";
 import { GRAPH, run, state } from "./run";
 
 const variable = (name: string, type: SurveyVar["type"], required = false): SurveyVar => ({
-  ...{ name, title: name, description: "", type, required, values: null },
+  name,
+  title: name,
+  description: "",
+  type,
+  required,
+  values: null,
 });
 const secrets = secretsOf([variable("region", ""), variable("token", "secret", true), variable("pin", "secret")]);
 const states = [

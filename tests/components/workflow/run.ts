@@ -7,8 +7,20 @@ const NONE = { pending: 0, running: 0, succeeded: 0, failed: 0 };
 
 /** A state, as the engine answers it. */
 export const state = (key: string, changes: Partial<NodeState> = {}): NodeState => ({
-  ...{ key, status: "pending", reason: null, start: null, end: null, until: null, items: NONE, tries: 0, task: null },
-  ...{ text: "", may_decide: false, decided_by: null, note: "", ...changes },
+  key,
+  status: "pending",
+  reason: null,
+  start: null,
+  end: null,
+  until: null,
+  items: NONE,
+  tries: 0,
+  task: null,
+  text: "",
+  may_decide: false,
+  decided_by: null,
+  note: "",
+  ...changes,
 });
 
 export const later = (seconds: number): string => new Date(Date.parse(START) + seconds * 1_000).toISOString();
@@ -21,8 +33,12 @@ export const task = (
   start: number | null,
   end: number | null = null,
 ): TaskOf => ({
-  ...{ id, status, reason: null, waiting_for: null },
-  ...{ start: start === null ? null : later(start), end: end === null ? null : later(end) },
+  id,
+  status,
+  reason: null,
+  waiting_for: null,
+  start: start === null ? null : later(start),
+  end: end === null ? null : later(end),
 });
 
 /** Build, ask, deploy to many, test; roll back if a deploy fails; clean up. */
@@ -51,5 +67,8 @@ export const run = (nodes: NodeState[], changes: Partial<WorkflowRun> = {}): Wor
     { id: 3, name: "Undo", app: "terraform", allow_parallel_tasks: true },
   ],
   nodes: GRAPH.nodes.map(({ key }) => nodes.find((node) => node.key === key) ?? state(key)),
-  ...{ origin_id: null, secrets: [], stopping: false, ...changes },
+  origin_id: null,
+  secrets: [],
+  stopping: false,
+  ...changes,
 });

@@ -5,7 +5,10 @@ import { PASSWORD } from "../start";
 test("an administrator sees the events of all projects and global ones", async ({ page, project }) => {
   const username = `seen-${project.id}`;
   await post(page.request, "/users", {
-    ...{ username, name: "Seen", email: `${username}@example.com`, password: PASSWORD },
+    username,
+    name: "Seen",
+    email: `${username}@example.com`,
+    password: PASSWORD,
   });
   await project.make("environment", { name: `Seen ${project.id}`, json: "{}", env: "{}" });
   await visit(page, project.at("templates"));

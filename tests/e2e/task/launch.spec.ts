@@ -14,7 +14,9 @@ test("a task runner can set what the template opens, and nothing else", async ({
   const { id: user_id } = await post(page.request, "/users", account);
   await post(page.request, `/project/${project.id}/users`, { user_id, role: person });
   const { id } = await project.make("templates", {
-    ...{ name: "Patch", app: "ansible", playbook: "site.yml" },
+    name: "Patch",
+    app: "ansible",
+    playbook: "site.yml",
     ...(await makeResources(project)),
   });
 
@@ -68,7 +70,10 @@ test("destroying requires a second confirmation", async ({ page, project }) => {
 test("rerunning a destroying task opens Advanced, where Destroy is ticked", async ({ page, project }) => {
   const { repository_id } = await makeResources(project);
   const { id: template_id } = await project.make("templates", {
-    ...{ name: "Servers", app: "terraform", playbook: "", repository_id },
+    name: "Servers",
+    app: "terraform",
+    playbook: "",
+    repository_id,
   });
   for (const [params, open] of [
     [{}, false],

@@ -103,7 +103,10 @@ test("values that a script gives show in the task's dialog, secret ones without 
   project,
 }) => {
   const environment = {
-    ...{ name: "Secrets", json: "{}", env: "{}", project_id: project.id },
+    name: "Secrets",
+    json: "{}",
+    env: "{}",
+    project_id: project.id,
     secrets: [{ type: "env", name: "PASSWORD", secret: "canary-of-browser", operation: "create" }],
   };
   const { id: environment_id } = await project.make("environment", environment);

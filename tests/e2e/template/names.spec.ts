@@ -23,7 +23,11 @@ async function makeBuild(project: OwnProject): Promise<void> {
   const script = await project.read<object>(`templates/${id}`);
   const survey_vars = [{ name: "region", title: "Region", required: true }];
   const build = {
-    ...{ ...script, id: undefined, name: "Package", type: "build", start_version: "1.0.0" },
+    ...script,
+    id: undefined,
+    name: "Package",
+    type: "build",
+    start_version: "1.0.0",
     inventory_id,
   };
   const { id: template_id } = await project.make("templates", { ...build, survey_vars });

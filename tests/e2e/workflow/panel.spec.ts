@@ -78,7 +78,11 @@ test("a template node gets values, a matrix and retries", async ({ page, project
   expect(await graphOf(project, id)).toMatchObject({
     nodes: [
       {
-        ...{ key: "roll_out", name: "Deploy everywhere", template_id, continue_on_failure: true, final: false },
+        key: "roll_out",
+        name: "Deploy everywhere",
+        template_id,
+        continue_on_failure: true,
+        final: false,
         answers: { region: { expression: "item" }, count: { value: 3 }, token: { secret: "inputs.token" } },
         options: { message: { value: "by the workflow" } },
         matrix: { items: { value: ["eu", "us"] }, parallel: 1, fail_fast: true },

@@ -5,7 +5,11 @@ import { pageOf } from "../people";
 import { addMember } from "./release";
 
 const REGIONS = {
-  ...{ name: "region", title: "Region", type: "enum", required: true, description: "" },
+  name: "region",
+  title: "Region",
+  type: "enum",
+  required: true,
+  description: "",
   values: ["eu", "us"].map((value) => ({ name: value.toUpperCase(), value })),
 };
 

@@ -248,7 +248,10 @@ test("rows and decisions are pressed even if what is above them goes meanwhile",
 /** Starts a workflow that asks three questions at once, beside a wait; and what answers one of them for the reader. */
 async function startQuestions(project: OwnProject, page: Page) {
   const questions = ["First?", "Second?", "Third?"].map((name) => ({
-    ...{ kind: "approval", key: name.slice(0, -1).toLowerCase(), name, text: name },
+    kind: "approval",
+    key: name.slice(0, -1).toLowerCase(),
+    name,
+    text: name,
   }));
   const night = { kind: "wait", key: "night", name: "Night", seconds: 3_600 };
   const graph = { nodes: [...questions, night], edges: [] };

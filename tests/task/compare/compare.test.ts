@@ -51,8 +51,13 @@ async function run(templateId: number, { end = "success", lines = [], facts = {}
 
 const hash = (letter: string) => letter.repeat(40);
 const commit = (letter: string, parent: string, paths: string[] = []) => ({
-  ...{ hash: hash(letter), parents: [hash(parent)], author: "Ann", time: "2026-01-01T00:00:00Z" },
-  ...{ subject: `Change ${letter}`, paths, files: paths.length },
+  hash: hash(letter),
+  parents: [hash(parent)],
+  author: "Ann",
+  time: "2026-01-01T00:00:00Z",
+  subject: `Change ${letter}`,
+  paths,
+  files: paths.length,
 });
 const ran = (letter: string, ...commits: object[]) => ({
   commit_hash: hash(letter),
@@ -89,8 +94,12 @@ describe("a run is compared", () => {
 
 const SECRET = "hunter2-canary";
 const environment = (secrets: object[], json: object) => ({
-  ...{ name: "Production", project_id: site.w.projectId, json: JSON.stringify(json) },
-  ...{ env: '{"LEVEL":"1"}', password: null, secrets },
+  name: "Production",
+  project_id: site.w.projectId,
+  json: JSON.stringify(json),
+  env: '{"LEVEL":"1"}',
+  password: null,
+  secrets,
 });
 
 describe("what the runs were given", () => {
@@ -116,8 +125,10 @@ describe("what the runs were given", () => {
     const values = (address: string) => environment([], { address, name: address });
     const { id: environmentId } = await site.w.call(createEnvironment, "owner", project, values("10.0.0.1"));
     const templateId = await site.template({
-      ...{ app: "ansible", playbook: "a.yml" },
-      ...{ inventory_id: site.r.inventoryId, environment_id: environmentId },
+      app: "ansible",
+      playbook: "a.yml",
+      inventory_id: site.r.inventoryId,
+      environment_id: environmentId,
     });
     await run(templateId);
     const inventory = "localhost\n# 10.0.0.2\n";
@@ -168,8 +179,13 @@ describe("what the runs were given", () => {
         ["goes", "removed"],
         ["turns", "changed"],
       ].map(([name, change]) => ({
-        ...{ section: "environment", name, change, secret: true },
-        ...{ before: null, after: null, diff: null },
+        section: "environment",
+        name,
+        change,
+        secret: true,
+        before: null,
+        after: null,
+        diff: null,
       })),
     );
     expect(JSON.stringify(fields)).not.toContain(SECRET);
@@ -280,7 +296,8 @@ test("plans are compared by resource and by their numbers", async () => {
   await planned(taskPlan({ resources: [planChange({ action: "create" })] }), { add: 1, change: 0, destroy: 0 });
   const id = await planned(taskPlan({ checksum: "d".repeat(64) }), { add: 0, change: 1, destroy: 0 });
   expect((await compare(id)).plan).toEqual({
-    ...{ before: { add: 1, change: 0, destroy: 0 }, after: { add: 0, change: 1, destroy: 0 } },
+    before: { add: 1, change: 0, destroy: 0 },
+    after: { add: 0, change: 1, destroy: 0 },
     list: [{ address: "aws_instance.web", before: "create", after: "update" }],
     more: 0,
   });
@@ -321,7 +338,10 @@ describe("logs are compared", () => {
     expect(await logs(other.id)).toMatchObject({ state: "too_different", passages: [] });
     const long = await run(templateId, { lines: lines("one", MAX_LINES + 1) });
     expect(await logs(long.id, short.id)).toMatchObject({
-      ...{ state: "too_long", before: 3_000, after: MAX_LINES + 1, passages: [] },
+      state: "too_long",
+      before: 3_000,
+      after: MAX_LINES + 1,
+      passages: [],
     });
   });
 });

@@ -16,7 +16,9 @@ const playbook = (task: string, play = "") =>
   `- hosts: all\n  gather_facts: false\n${play}  tasks:\n    - name: step\n      ${task}\n`;
 
 const ansible = (name: string, cause: Cause, subject: string, task: string, play = ""): Provoked => ({
-  ...{ name, cause, subject },
+  name,
+  cause,
+  subject,
   files: { "hosts.ini": LOCAL, "site.yml": playbook(task, play) },
   command: "ansible-playbook -i hosts.ini site.yml",
 });
@@ -117,7 +119,7 @@ export const ANSIBLE: readonly Provoked[] = [
   ),
   {
     ...ansible("an address with nothing", "address_not_found", "", ""),
-    ...{ files: { "hosts.ini": LOCAL, "site.yml": playbook("uri: { url: 'http://127.0.0.1:{{ port }}/gone' }") } },
+    files: { "hosts.ini": LOCAL, "site.yml": playbook("uri: { url: 'http://127.0.0.1:{{ port }}/gone' }") },
     command: `python3 -u -c '
 import http.server
 server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
@@ -186,7 +188,9 @@ const terraform = (
   code: string,
   command = "plan -input=false",
 ): Provoked => ({
-  ...{ name, cause, subject },
+  name,
+  cause,
+  subject,
   files: { "main.tf": code },
   command: command.startsWith("init")
     ? `terraform ${command}`
@@ -257,7 +261,11 @@ const script = (
   command: string,
   files: Record<string, string> = {},
 ): Provoked => ({
-  ...{ name, cause, subject, command, files },
+  name,
+  cause,
+  subject,
+  command,
+  files,
 });
 
 export const SCRIPTS: readonly Provoked[] = [

@@ -88,7 +88,12 @@ describe("a node that has failed", () => {
     const run = await failedTest();
     await done(run, "test");
     expect(await nodes(run)).toEqual({
-      ...{ test: "success", ship: "running", report: "pending", undo: "running", hold: "waiting", clean: "pending" },
+      test: "success",
+      ship: "running",
+      report: "pending",
+      undo: "running",
+      hold: "waiting",
+      clean: "pending",
     });
     expect(await seen(run, "test")).toMatchObject({ task: { status: "error" }, end: expect.any(String) });
     await play();

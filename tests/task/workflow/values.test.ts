@@ -23,7 +23,10 @@ const template = await site.template({
   allow_parallel_tasks: true,
 });
 const ansible = await site.template({
-  ...{ name: "ansible", app: "ansible", playbook: "site.yml", inventory_id: site.r.inventoryId },
+  name: "ansible",
+  app: "ansible",
+  playbook: "site.yml",
+  inventory_id: site.r.inventoryId,
 });
 const { play, nodes, children } = site;
 

@@ -41,7 +41,9 @@ function markedIn(state: EditorState, { placeOf }: Language, marks: Marks | unde
   if (!placeOf || marks?.text !== text) return [];
   return marks.places.map(({ path, message }) => ({
     ...placeOf(text, path),
-    ...{ path, severity: "error" as const, message: path === "" ? message : `${path}: ${message}` },
+    path,
+    severity: "error" as const,
+    message: path === "" ? message : `${path}: ${message}`,
   }));
 }
 

@@ -51,8 +51,11 @@ function ShowChosen() {
 }
 
 const COLOURS: Partial<Record<ShownStatus, string>> = {
-  ...{ running: "var(--running)", success: "var(--success)", error: "var(--error)" },
-  ...{ waiting_confirmation: "var(--amber)", starting: "var(--amber)" },
+  running: "var(--running)",
+  success: "var(--success)",
+  error: "var(--error)",
+  waiting_confirmation: "var(--amber)",
+  starting: "var(--amber)",
 };
 
 function Overview() {

@@ -10,7 +10,10 @@ const mark = (line: number, kind: SectionMark["kind"], title = ""): SectionMark 
   title,
 });
 const stage = (first_line: number, name: string, end: string | null = null) => ({
-  ...{ name, first_line, start: at(first_line), end },
+  name,
+  first_line,
+  start: at(first_line),
+  end,
 });
 
 const shape = (...[stages, marks]: [ReturnType<typeof stage>[], SectionMark[]]) =>

@@ -72,7 +72,13 @@ async function nodeResources(projectId: number) {
   ]);
   return {
     templates: templates.map(({ id, name, app, type, survey_vars, autorun, build_template_id }) => ({
-      ...{ id, name, app, type, survey_vars, autorun, build_template_id },
+      id,
+      name,
+      app,
+      type,
+      survey_vars,
+      autorun,
+      build_template_id,
     })),
     members: members.map(toNamed),
   };
