@@ -13,15 +13,17 @@ export type DatabaseOptions = {
   isPooled?: boolean;
   /** Whether statements are prepared once for each connection; by default they are. */
   prepare?: boolean;
+  /** How long the server may say nothing while an answer is due, before its connection counts as lost. */
+  silenceMs?: number;
 };
 
 /**
  * Opens a pool of up to `max` connections for statements and another `max` for transactions. The server keeps one;
  * scripts and tests open and close their own.
  */
-export function openDatabase(url: string, { max = 10, ...pooling }: { max?: number } & DatabaseOptions = {}): Database {
+export function openDatabase(url: string, { max = 10, ...given }: { max?: number } & DatabaseOptions = {}): Database {
   const { client, end } = openDriver(url, {
-    ...pooling,
+    ...given,
     max,
     onnotice: () => {},
     connection: {

@@ -1,3 +1,4 @@
+import { createConnection, type Socket } from "node:net";
 import postgres from "postgres";
 
 /**
@@ -20,6 +21,20 @@ export type ConnectOptions = postgres.Options<Record<string, never>> & {
 
 /** What a pooler sets for each of its clients. */
 const POOLED_PARAMETERS = ["TimeZone"];
+
+type Place = { path?: string; host: string[]; port: number[] };
+
+/** An option for `connect`: `onOpen` is called with the socket of each connection before postgres.js uses it. */
+export function onSocket(onOpen: (socket: Socket) => void): object {
+  const open = ({ path, host: [host], port: [port] }: Place) => {
+    const socket = path ? createConnection(path) : createConnection(port ?? 5432, host);
+    onOpen(socket);
+    // postgres.js asks its socket for the name that a certificate must have.
+    return Object.assign(socket, { host, port });
+  };
+  // In its documentation, but not among its types.
+  return { socket: open };
+}
 
 /** Opens postgres.js on a URL. Also accepts libpq's socket form: `postgres:///name?host=/folder&user=me`. */
 export function connect(url: string, { isPooled = false, ...given }: ConnectOptions = {}): postgres.Sql {

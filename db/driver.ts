@@ -1,5 +1,6 @@
 import type postgres from "postgres";
-import { type ConnectOptions, connect } from "@/db/connect";
+import { connect } from "@/db/connect";
+import type { SingleClientOptions } from "@/db/single-client";
 import { StatementPool } from "@/db/statement-pool";
 import type { Body } from "@/db/transaction";
 import { TransactionPool } from "@/db/transaction-pool";
@@ -31,7 +32,7 @@ import { TransactionPool } from "@/db/transaction-pool";
 export type Driver = { client: postgres.Sql; end: () => Promise<void> };
 
 /** For Drizzle: up to `max` connections for statements and another `max` for transactions. */
-export function openDriver(url: string, { max, ...options }: ConnectOptions & { max: number }): Driver {
+export function openDriver(url: string, { max, ...options }: SingleClientOptions & { max: number }): Driver {
   const statements = new StatementPool(url, options, max);
   const transactions = new TransactionPool(url, options, max);
   // It never connects: Drizzle reads its options, and calls only what is replaced here.

@@ -1,9 +1,10 @@
-import { createConnection, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { parsePgArray } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import { type ConnectOptions, connect } from "@/db/connect";
+import { type ConnectOptions, connect, onSocket } from "@/db/connect";
+import { endSilence } from "@/db/silence";
 
 const END_TIMEOUT_SECONDS = 5;
 /** Prepared statements go with the connection. */
@@ -22,13 +23,16 @@ const ARRAY_PARSERS = {
   1000: toBooleans,
 };
 
-type Place = { path?: string; host: string[]; port: number[] };
+/** Postgres ends statements and idle transactions after a minute, or says that it does not. */
+const SILENCE_MS = 75_000;
+
+export type SingleClientOptions = ConnectOptions & { silenceMs?: number };
 
 /**
  * A client with one connection. Once that is closed, whatever waits for it fails, and the client is never used again:
  * postgres.js would open another one for what waits, also after the client's end.
  */
-export class SingleClient {
+export abstract class SingleClient {
   readonly client: postgres.Sql;
   readonly isPrepared: boolean;
   isClosed = false;
@@ -37,19 +41,21 @@ export class SingleClient {
 
   constructor(
     url: string,
-    options: ConnectOptions,
+    { silenceMs = SILENCE_MS, ...options }: SingleClientOptions,
     private readonly onClosed: () => void,
   ) {
     this.isPrepared = options.prepare ?? true;
     const onclose = () => this.close();
-    // In its documentation, but not among its types.
-    const undeclared = { socket: (place: Place) => this.openOnce(place) };
-    const own = { ...undeclared, max: 1, max_lifetime: null, fetch_types: false, onclose };
+    const onlyOne = onSocket((socket) => this.useOnce(socket, silenceMs));
+    const own = { ...onlyOne, max: 1, max_lifetime: null, fetch_types: false, onclose };
     this.client = connect(url, { ...options, ...own });
     // drizzle() configures how the client reads and writes times and JSON.
     drizzle(this.client);
     Object.assign(this.client.options.parsers, ARRAY_PARSERS);
   }
+
+  /** Whether Postgres owes an answer, or waits for the next statement of a transaction. */
+  abstract get isBusy(): boolean;
 
   get isOld(): boolean {
     return performance.now() - this.openedAt > LIFETIME_MS;
@@ -72,14 +78,14 @@ export class SingleClient {
     void this.client.end({ timeout: 0 });
   }
 
-  private openOnce({ path, host: [host], port: [port] }: Place): Socket {
+  private useOnce(socket: Socket, silenceMs: number): void {
     if (this.socket) {
+      socket.destroy();
       this.close();
       throw lost();
     }
-    this.socket = path ? createConnection(path) : createConnection(port ?? 5432, host);
-    // postgres.js asks its socket for the name that a certificate must have.
-    return Object.assign(this.socket, { host, port });
+    this.socket = socket;
+    endSilence(socket, silenceMs, () => this.isBusy);
   }
 }
 

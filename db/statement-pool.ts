@@ -1,11 +1,14 @@
 import type postgres from "postgres";
-import type { ConnectOptions } from "@/db/connect";
 import { prepare, refuse } from "@/db/prepare";
-import { ended, SingleClient } from "@/db/single-client";
+import { ended, SingleClient, type SingleClientOptions } from "@/db/single-client";
 
 class Connection extends SingleClient {
   /** How many statements are on their way. */
   running = 0;
+
+  get isBusy(): boolean {
+    return this.running > 0;
+  }
 }
 
 /** Connections for statements outside of transactions. When all are busy, statements queue behind each other on one. */
@@ -16,7 +19,7 @@ export class StatementPool {
 
   constructor(
     private readonly url: string,
-    private readonly options: ConnectOptions,
+    private readonly options: SingleClientOptions,
     private readonly max: number,
   ) {}
 
@@ -42,7 +45,7 @@ export class StatementPool {
   /** The first that is free, which has most likely prepared the statement, or else the one with the least to do. */
   private pick(): Connection {
     for (const connection of this.connections) {
-      if (connection.running > 0) continue;
+      if (connection.isBusy) continue;
       if (!connection.isOld) return connection;
       this.remove(connection);
       void connection.end();

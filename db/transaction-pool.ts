@@ -1,5 +1,4 @@
-import type { ConnectOptions } from "@/db/connect";
-import { ended, lost, SingleClient } from "@/db/single-client";
+import { ended, lost, SingleClient, type SingleClientOptions } from "@/db/single-client";
 import { type Body, transact } from "@/db/transaction";
 
 /** Runs one transaction at a time, and nothing besides. */
@@ -7,6 +6,7 @@ class Connection extends SingleClient {
   onLost: (error: Error) => void = () => {};
   /** Resolves when its transaction has ended. */
   running: Promise<unknown> = Promise.resolve();
+  isBusy = false;
 }
 
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void };
@@ -20,12 +20,13 @@ export class TransactionPool {
 
   constructor(
     private readonly url: string,
-    private readonly options: ConnectOptions,
+    private readonly options: SingleClientOptions,
     private readonly max: number,
   ) {}
 
   async run(body: Body): Promise<unknown> {
     const connection = await this.take();
+    connection.isBusy = true;
     const running = transact(connection, body);
     connection.running = running.catch(() => undefined);
     try {
@@ -49,6 +50,7 @@ export class TransactionPool {
   }
 
   private release(used: Connection): void {
+    used.isBusy = false;
     if (used.isOld && !used.isClosed) {
       this.remove(used);
       void used.end();

@@ -1,6 +1,13 @@
-import { connect } from "@/db/connect";
+import { sql } from "drizzle-orm";
+import { database } from "@/db/client";
+import { connect, onSocket } from "@/db/connect";
 import { Announcement, CHANNEL } from "@/db/notify";
+import { endSilence } from "@/db/silence";
 import { log } from "@/lib/settings/log";
+
+/** Carries nothing: what arrives tells that the connection still does. */
+const PULSE_CHANNEL = "signalbox_pulse";
+const SILENCE_MS = 75_000;
 
 /**
  * Listens to the announcements of every web node, including this one. `onLost` is called whenever announcements may
@@ -10,8 +17,10 @@ export async function listenToAnnouncements(
   databaseUrl: string,
   onAnnouncement: (announcement: Announcement) => void,
   onLost: () => void,
+  silenceMs = SILENCE_MS,
 ): Promise<{ close: () => Promise<void> }> {
-  const client = connect(databaseUrl, { max: 1, idle_timeout: 0, max_lifetime: null, onnotice: () => {} });
+  const watched = onSocket((socket) => endSilence(socket, silenceMs, () => true));
+  const client = connect(databaseUrl, { ...watched, max: 1, idle_timeout: 0, max_lifetime: null, onnotice: () => {} });
   await client.listen(
     CHANNEL,
     (payload) => {
@@ -21,5 +30,19 @@ export async function listenToAnnouncements(
     },
     onLost,
   );
-  return { close: () => client.end({ timeout: 2 }) };
+  await client.listen(PULSE_CHANNEL, () => {});
+  const pulse = setInterval(sendPulse, silenceMs / 3);
+  pulse.unref();
+  return {
+    close: () => {
+      clearInterval(pulse);
+      return client.end({ timeout: 2 });
+    },
+  };
 }
+
+/** While the database is away, there is no pulse to miss. */
+const sendPulse = () =>
+  database()
+    .execute(sql`select pg_notify(${PULSE_CHANNEL}, '')`)
+    .catch(() => undefined);
