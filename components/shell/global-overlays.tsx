@@ -12,6 +12,7 @@ import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
 import { OfflineGuard } from "@/components/shell/offline/offline-guard";
 import { PROFILE } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
+import { useFreshReturn } from "@/components/shell/use-fresh-return";
 
 const loadOverlays = () => withTexts(import("@/components/shell/overlays"));
 const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
@@ -31,6 +32,7 @@ export function GlobalOverlays() {
   const { overlay, command } = useShell();
   const sessionEnded = useSessionEnd();
   useShortcuts();
+  useFreshReturn();
   useLastProject();
   const onProfile = usePathname() === PROFILE;
   const notifies = useNotifies(overlay === "account" || onProfile);

@@ -37,14 +37,20 @@ const BulkActions = dynamic(() =>
   withTexts(import("@/components/task/table/bulk-actions")).then((module) => module.BulkActions),
 );
 
-type HistoryTableProps = { projectId: number; tasks: PackedRows<HistoryRow>; saved: Filter[] };
+type HistoryTableProps = {
+  projectId: number;
+  tasks: PackedRows<HistoryRow>;
+  /** What the tasks were selected by. */
+  selected: HistoryFilter;
+  saved: Filter[];
+};
 
 /** All tasks of a project, a page at a time; the server searches. */
-export function HistoryTable({ projectId, tasks, saved }: HistoryTableProps) {
+export function HistoryTable({ projectId, tasks, saved, ...props }: HistoryTableProps) {
   const t = useTranslations("task");
   const mayRun = usePermission("runTasks");
   const initial = useMemo(() => unpackRows(tasks), [tasks]);
-  const { filter, ...page } = useHistory(projectId, initial);
+  const { filter, ...page } = useHistory(projectId, initial, props.selected);
   const [query, setQuery] = useSearch("q", () => changeUrl({ before: null, after: null }));
   const { selected, column, ...selection } = useSelection(page.rows);
   const columns = useHistoryColumns();

@@ -1,6 +1,7 @@
 import { useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { api } from "@/components/api-client";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import { changeUrl } from "@/components/table/use-url-state";
 import {
   HISTORY_PAGE,
@@ -11,35 +12,35 @@ import {
   readFilter,
 } from "@/components/task/table/history-query";
 import type { HistoryRow } from "@/components/task/table/pack-history";
-import { useLiveTasks } from "@/components/task/table/use-live-tasks";
+import { isSame, useLiveTasks } from "@/components/task/table/use-live-tasks";
+import { toast } from "@/components/ui/toast";
 
 type History = HistoryPage<HistoryRow> & { filter: HistoryFilter };
 
-/** One page of the project's tasks, as the URL selects it, kept up to date. `initial` is what the server rendered for it. */
-export function useHistory(projectId: number, initial: HistoryRow[]): History {
+/** One page of the project's tasks, as the URL selects it, kept up to date. The server rendered `initial`, as `initialFilter` selects it. */
+export function useHistory(projectId: number, initial: HistoryRow[], initialFilter: HistoryFilter): History {
+  const problemText = useProblemText();
   const params = useSearchParams();
   const filter = readFilter((name) => params.get(name));
-  const [loaded, setLoaded] = useState(filter);
-  const fetched =
-    useLiveTasks<HistoryRow>({
-      initial,
-      key: JSON.stringify(filter),
-      isNewest: filter.before === undefined && filter.after === undefined,
-      load: async (signal) => {
-        const rows = await api("GET /project/:projectId/tasks/last", {
-          params: { projectId },
-          query: queryOf(filter),
-          signal,
-        });
-        setLoaded(filter);
-        return rows;
-      },
-    }) ?? [];
+  const { rows: fetched = [], shown = filter } = useLiveTasks<HistoryRow, HistoryFilter>({
+    initial,
+    initialSelection: initialFilter,
+    selection: filter,
+    isNewest: filter.before === undefined && filter.after === undefined,
+    load: (signal) => {
+      const query = queryOf(filter);
+      return api("GET /project/:projectId/tasks/last", { params: { projectId }, query, signal }).catch((error) => {
+        // The rows of the filter before stay.
+        if (!isSame(shown, filter) && !signal.aborted) toast.error(problemText(error), { id: "history" });
+        throw error;
+      });
+    },
+  });
 
   // The page before may have become the first one.
-  const reachedTop = loaded.after !== undefined && fetched.length <= HISTORY_PAGE;
+  const reachedTop = shown.after !== undefined && fetched.length <= HISTORY_PAGE;
   useEffect(() => {
     if (reachedTop) changeUrl({ after: null });
   }, [reachedTop]);
-  return { filter, ...pageOf(fetched, loaded) };
+  return { filter, ...pageOf(fetched, shown) };
 }

@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { isMissing } from "@/components/api-client";
+import { useMeanwhile } from "@/components/live/use-meanwhile";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useReturn } from "@/components/live/use-return";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
@@ -9,56 +10,56 @@ import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
 
-type LiveTasksOptions<Row> = {
+type LiveTasksOptions<Row, Selection> = {
   /** From the server, newest first; if undefined, it is fetched at once. */
   initial?: Row[];
   load: (signal: AbortSignal) => Promise<Row[]>;
   /** Restricts the list to tasks of this template. */
   templateId?: number;
-  /** Names what `load` fetches: a list with another key is fetched again. */
-  key?: string;
+  /** What `load` fetches, as JSON: another selection is fetched again. */
+  selection?: Selection;
+  /** What `initial` is, if not always what is selected. */
+  initialSelection?: Selection;
   /** False for a page of older tasks, which no new one joins. */
   isNewest?: boolean;
 };
 
-/** A live list of tasks: updates patch known rows, and an unknown task refetches the list. */
-export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
+/** A live list of tasks: updates patch known rows, and an unknown task refetches the list. Also what the rows are. */
+export function useLiveTasks<Row extends LiveTask = TaskWithTpl, Selection = undefined>({
   initial,
   load,
   templateId,
-  key = "",
+  selection,
+  initialSelection = selection,
   isNewest = true,
-}: LiveTasksOptions<Row>): Row[] | undefined {
+}: LiveTasksOptions<Row, Selection>) {
   const router = useRouter();
   const [given, setGiven] = useState(initial);
-  const [rows, setRows] = useState(initial);
+  const [{ rows, shown }, setList] = useState({ rows: initial, shown: initialSelection });
   if (given !== initial) {
     setGiven(initial);
-    setRows(initial);
+    setList({ rows: initial, shown: initialSelection });
   }
-  /** Updates during a fetch, whose response may be older. */
-  const meanwhile = useRef<TaskUpdate[] | null>(null);
+  const { note, fetchAnd } = useMeanwhile<TaskUpdate>();
+  const isStill = useEffectEvent((fetched: Selection | undefined) => isSame(fetched, selection));
 
   const refetch = useRefetch(async (signal) => {
-    const updates: TaskUpdate[] = [];
-    meanwhile.current = updates;
+    const fetched = selection;
     try {
-      const fetched = await load(signal);
-      setRows(updates.reduce(patchRows<Row>, fetched));
+      const list = await fetchAnd(() => load(signal), patchRows<Row>);
+      if (isStill(fetched)) setList({ rows: list, shown: fetched });
     } catch (error) {
       // The page around the list may be of something deleted, and then says so.
       if (isMissing(error)) router.refresh();
       throw error;
-    } finally {
-      meanwhile.current = null;
     }
   });
 
   function take(update: TaskUpdate) {
     if (templateId !== undefined && update.template_id !== templateId) return;
-    meanwhile.current?.push(update);
+    note(update);
     if (!rows || (isNewest && mayBelong(rows, update))) return refetch();
-    setRows((current) => current && patchRows(current, update));
+    setList((current) => ({ ...current, rows: current.rows && patchRows(current.rows, update) }));
     // Other tasks may have waited for the one that ended.
     if (isFinal(update.status) && rows.some(({ status }) => status === "waiting")) refetch();
   }
@@ -66,14 +67,17 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
   useTaskUpdates(take, refetch);
   // Deletions are not announced.
   useReturn(refetch);
-  const shownKey = useRef(initial === undefined ? null : key);
-  const fetchKey = useEffectEvent(refetch);
-  useEffect(() => {
-    if (shownKey.current !== key) fetchKey();
-    shownKey.current = key;
-  }, [key]);
-  return rows;
+  const fetchSelected = useEffectEvent(() => {
+    if (!rows || !isSame(shown, selection)) refetch();
+  });
+  const selected = JSON.stringify(selection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of either, the rows may be others
+  useEffect(() => fetchSelected(), [selected, initial]);
+  return { rows, shown };
 }
+
+/** Whether two selections are of the same list. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const patchRows = <Row extends LiveTask>(rows: Row[], update: TaskUpdate): Row[] =>
   rows.map((row) => patchTask(row, update));

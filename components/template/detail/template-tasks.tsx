@@ -29,7 +29,7 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
   const columns = useTemplateTaskColumns();
   const { id: templateId, project_id: projectId } = template;
   const params = { projectId, templateId };
-  const rows = useLiveTasks({
+  const { rows } = useLiveTasks({
     initial: tasks,
     load: (signal) =>
       api("GET /project/:projectId/templates/:templateId/tasks/last", { params, query: { children: "true" }, signal }),

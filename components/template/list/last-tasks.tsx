@@ -16,7 +16,7 @@ const SHOWN = 5;
 /** The last few tasks of a template, below its row. */
 export function LastTasks({ projectId, templateId }: { projectId: number; templateId: number }) {
   const t = useTranslations("template");
-  const tasks = useLiveTasks({
+  const { rows: tasks } = useLiveTasks({
     load: (signal) => {
       const params = { projectId, templateId };
       return api("GET /project/:projectId/templates/:templateId/tasks/last", {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { api } from "@/components/api-client";
+import { useMeanwhile } from "@/components/live/use-meanwhile";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
@@ -20,28 +21,26 @@ export function useLiveTemplates(
     setTemplates(initial);
   }
 
+  const { note, fetchAnd } = useMeanwhile<TaskUpdate>();
   const refetch = useRefetch(async (signal) => {
-    setTemplates(await load(signal));
+    setTemplates(await fetchAnd(() => load(signal), patchRows));
   });
 
   async function adopt({ project_id, task_id, template_id }: TaskUpdate) {
-    const task = await api("GET /project/:projectId/tasks/:taskId", {
-      params: { projectId: project_id, taskId: task_id },
-    });
+    const params = { projectId: project_id, taskId: task_id };
+    const task = await fetchAnd(() => api("GET /project/:projectId/tasks/:taskId", { params }), patchTask);
     setTemplates((current) =>
       current.map((template) => (template.id === template_id ? withTask(template, task) : template)),
     );
   }
 
   function take(update: TaskUpdate) {
-    setTemplates((current) =>
-      current.map((template) => (template.id === update.template_id ? withRecent(template, update) : template)),
-    );
+    note(update);
     const template = templates.find(({ id }) => id === update.template_id);
     if (!template) return;
-    if (isFinal(update.status) && mayChange(template, update)) return refetch();
-    if (mayBeShown(template, update)) return void adopt(update).catch(refetch);
-    setTemplates((current) => current.map((one) => patchLast(one, update)));
+    setTemplates((current) => patchRows(current, update));
+    if (isFinal(update.status) && mayChange(template, update)) refetch();
+    else if (mayBeShown(template, update)) void adopt(update).catch(refetch);
   }
 
   useTaskUpdates(take, refetch);
@@ -58,6 +57,9 @@ const mayBeShown = ({ last_task: shown }: ListedTemplate, { task_id, status }: T
  */
 const mayChange = ({ drift, last_task, behind }: ListedTemplate, update: TaskUpdate): boolean =>
   Boolean(drift || last_task?.drift_check || (behind && last_task?.id === update.task_id));
+
+const patchRows = (templates: ListedTemplate[], update: TaskUpdate): ListedTemplate[] =>
+  templates.map((row) => (row.id === update.template_id ? patchLast(withRecent(row, update), update) : row));
 
 function patchLast(template: ListedTemplate, update: TaskUpdate): ListedTemplate {
   const last = template.last_task;

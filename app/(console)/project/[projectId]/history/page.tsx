@@ -30,11 +30,12 @@ type HistoryScreen = ProjectPage & { searchParams: Promise<Record<string, string
 export default async function HistoryPage({ params, searchParams }: HistoryScreen) {
   const projectId = readId((await params).projectId);
   const wanted = await searchParams;
+  const filter = readFilter((name) => [wanted[name]].flat()[0]);
   const timezone = (await cookies()).get(TIME_ZONE_COOKIE)?.value ?? "UTC";
   const [t, { project, can }, tasks, dashboard, saved] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
-    load(listLastTasks, { projectId }, queryOf(readFilter((name) => [wanted[name]].flat()[0]))),
+    load(listLastTasks, { projectId }, queryOf(filter)),
     load(getDashboard, { projectId }, { timezone }),
     load(listFilters, { projectId }),
   ]);
@@ -51,7 +52,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryScree
           </ScreenTexts>
         )}
         <ProjectDashboard {...{ projectId, dashboard, timezone }} />
-        <HistoryTable projectId={projectId} tasks={packHistory(tasks)} saved={saved} />
+        <HistoryTable projectId={projectId} tasks={packHistory(tasks)} selected={filter} saved={saved} />
       </PageBody>
     </ScreenTexts>
   );
