@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import { FormFailure } from "@/components/form/form-failure";
 import { FormFrame } from "@/components/form/form-frame";
-import { useLeaveWarning } from "@/components/form/unsaved";
+import { LeaveGuard } from "@/components/form/leave-guard";
 import { type EntityFormOptions, useEntityForm } from "@/components/form/use-entity-form";
 import { Button } from "@/components/ui/button";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -39,7 +39,6 @@ export function FormDialogBody<Input extends FieldValues, Output, Data>(
   });
   const { isDirty, isSubmitting } = form.formState;
 
-  useLeaveWarning(isDirty);
   useEffect(() => {
     guard.current = { dirty: isDirty, saving: isSubmitting };
   }, [guard, isDirty, isSubmitting]);
@@ -73,6 +72,7 @@ export function FormDialogBody<Input extends FieldValues, Output, Data>(
           </div>
         </DialogFooter>
       </FormFrame>
+      <LeaveGuard unsaved={isDirty && !isSubmitting} />
     </FormProvider>
   );
 }

@@ -14,7 +14,7 @@ import {
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 
-/** For a form on its own page: while `unsaved`, links, the palette, shortcuts and the browser's Back button ask first. */
+/** While `unsaved`, links, the palette, shortcuts and the browser's Back button ask first; of several guards, one does. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const router = useRouter();
   /** The navigation to continue if the user discards the changes. */
@@ -30,13 +30,14 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       const href = leadsAway(event);
       if (href === null) return;
       event.preventDefault();
-      event.stopPropagation();
+      event.stopImmediatePropagation();
       setLeave(() => () => router.push(href));
     };
     const holdBack = (event: NavigateEvent) => {
       const { cancelable, navigationType, destination } = event;
       if (leaving.current || !cancelable || navigationType !== "traverse" || isHere(destination.url)) return;
       event.preventDefault();
+      event.stopImmediatePropagation();
       setLeave(() => () => window.navigation.traverseTo(destination.key));
     };
     const release = holdLeaving((href) => setLeave(() => () => router.push(href)));

@@ -10,6 +10,7 @@ export function holdLeaving(ask: (href: string) => void): () => void {
   const hold = (event: Event) => {
     if (!(event instanceof CustomEvent) || typeof event.detail !== "string") return;
     event.preventDefault();
+    event.stopImmediatePropagation();
     ask(event.detail);
   };
   window.addEventListener(NAME, hold);

@@ -1,6 +1,16 @@
 "use client";
 
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
+import { useRouter } from "next/navigation";
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { io, type Socket } from "socket.io-client";
 import { sessionEnd } from "@/components/session/session-end";
 import { CATCH_UP_MS, type ClientToServer, type ServerToClient, type TaskUpdate } from "@/lib/protocol/socket";
@@ -31,10 +41,13 @@ const RECONNECT_MS = 2000;
 export function LiveProvider({ projectId, children }: { projectId: number | null; children: ReactNode }) {
   const [connection, setConnection] = useState(START);
   const recent = useRef<RecentUpdate[]>([]);
+  const router = useRouter();
+  const refresh = useEffectEvent(() => router.refresh());
   useEffect(() => {
     recent.current = [];
     const socket = openSocket();
     let first = true;
+    let refused = false;
     const arrive = () => {
       // The server replays what changed since the page began to load.
       const missed = !first || projectId === null || pageAge() > CATCH_UP_MS;
@@ -47,6 +60,9 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
       if (projectId === null) return arrive();
       socket.emit("project", projectId, ({ ok }) => {
         if (ok) return arrive();
+        // Then the page says that it is none for this user.
+        if (!refused) refresh();
+        refused = true;
         leave();
         timer = setTimeout(join, RECONNECT_MS);
       });
@@ -65,6 +81,7 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
       sessionEnd.report();
     });
     const unsubscribe = sessionEnd.subscribe(() => sessionEnd.get() || socket.connect());
+    socket.on("access", () => refresh());
     socket.on("task", (update) => {
       recent.current = [...newerThan(recent.current, Date.now() - CATCH_UP_MS), { at: Date.now(), update }];
     });

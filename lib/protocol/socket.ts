@@ -34,6 +34,8 @@ export type ServerToClient = {
   state: (stateId: number) => void;
   /** Something may have been missed: whatever is on the screen should be fetched again. */
   resync: () => void;
+  /** What the user may do has changed: the page is to be read again. */
+  access: () => void;
 };
 
 type WatchReply = { ok: true; log_lines: number } | { ok: false };

@@ -83,7 +83,7 @@ export function startHub(http: HttpServer, limits = { ...LIMITS, socketsPerUser:
   const recent = new RecentChanges();
   io.on("connection", (socket) => connect(socket, feeds.log, recent));
   // A socket whose access has changed must not wait behind all the others.
-  const [periodic, immediate] = [new Rechecks(recheckRooms), new Rechecks(recheckRooms)];
+  const [periodic, immediate] = [new Rechecks(recheckRooms), new Rechecks(announceAccess)];
   const recheck = setInterval(() => void periodic.add(io.sockets.sockets.values()), RECHECK_MS);
   return {
     announce(announcement) {
@@ -206,6 +206,11 @@ async function logLength(projectId: number, taskId: number): Promise<number | nu
     .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   return row ? (row.lines ?? 0) : null;
+}
+
+async function announceAccess(socket: HubSocket): Promise<void> {
+  await recheckRooms(socket);
+  socket.emit("access");
 }
 
 /** A revoked session, or a lost membership of a project that it watches, ends the socket. */

@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useConsole } from "@/components/shell/console-context";
 import { focusSearch, moveToRow } from "@/components/shell/keys/list-keys";
+import { keepKey, takeEarlyQuery } from "@/components/shell/palette/early-query";
 import { OVERVIEW, type Screen, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
@@ -21,8 +22,10 @@ export function useShortcuts(): void {
     const mod = event.metaKey || event.ctrlKey;
     if (mod && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
       event.preventDefault();
+      takeEarlyQuery();
       return show(overlay === "palette" ? null : "palette");
     }
+    if (overlay === "palette" && !mod && !event.altKey && !isBusy(event) && keepKey(event.key)) event.preventDefault();
     if (mod || event.altKey || event.defaultPrevented || overlay || isBusy(event)) return;
     if (event.key === "?") return show("shortcuts");
     if (document.querySelector("[role=dialog]")) return;

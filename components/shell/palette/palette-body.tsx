@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { takeEarlyQuery } from "@/components/shell/palette/early-query";
 import { type Entry, GROUPS, type PaletteCommand, questionOf, ranked } from "@/components/shell/palette/entry";
 import { useActionEntries } from "@/components/shell/palette/use-action-entries";
 import { useApprovalEntries } from "@/components/shell/palette/use-approval-entries";
@@ -37,7 +38,13 @@ export function PaletteBody({ command }: PaletteBodyProps) {
       value={entries.some(({ id }) => id === picked) ? (picked ?? first) : first}
       onValueChange={(id) => pick(id === first ? null : id)}
     >
-      <CommandInput value={query} onValueChange={search} placeholder={t("placeholder")} className="h-11" />
+      <CommandInput
+        value={query}
+        onValueChange={search}
+        onFocus={() => search(takeEarlyQuery() + query)}
+        placeholder={t("placeholder")}
+        className="h-11"
+      />
       <CommandList className="max-h-[min(26rem,60dvh)]">
         {!searching && !failed && <CommandEmpty>{t("noMatch")}</CommandEmpty>}
         {groups.map(({ heading, entries }) => (

@@ -153,3 +153,18 @@ test("a choice by arrow keys stays while more is found", async ({ page, project 
   await expect(options(page).filter({ hasText: "Run: Keys of the town" })).toBeVisible();
   await expect(chosen).toHaveText(second ?? "");
 });
+
+test("what is typed before the palette has loaded is in its field", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await page.route("**/_next/static/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("invem");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("ntory");
+  await page.keyboard.press("Enter");
+  await expect(page.getByPlaceholder("Go to a screen, project or template")).toHaveValue("inventory");
+  await expect(options(page).first()).toHaveText(/^Inventory/);
+});

@@ -75,6 +75,27 @@ test("the palette and shortcuts ask before leaving a page with changes", async (
   await page.waitForURL(`**${project.at("keys")}`);
 });
 
+test("Back, the palette and links ask before a dialog with changes is lost", async ({ page, project }) => {
+  await visit(page, project.at("team"));
+  await page.getByRole("link", { name: "Key store" }).click();
+  await page.getByRole("button", { name: "New key" }).click();
+  const form = dialogOf(page);
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await box(form, "Name").fill("Half typed");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(box(form, "Name")).toHaveValue("Half typed");
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Go to a screen, project or template").fill("inventory");
+  await page.keyboard.press("Enter");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(box(form, "Name")).toHaveValue("Half typed");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Discard" }).click();
+  await page.waitForURL(`**${project.at("team")}`);
+  await expect(form).toBeHidden();
+});
+
 test("a server error stays in the dialog, with the input", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   await page.getByRole("button", { name: "New key" }).click();

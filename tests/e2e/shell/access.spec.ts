@@ -1,0 +1,23 @@
+import { apiOf, pageOf, team, usernameOf } from "../people";
+import { expect, test } from "../product";
+
+test("a page follows what its user may do, and says when that is nothing any more", async ({ browser, page }) => {
+  const ours = await team(page.request, "Moving on", { demo: true });
+  const api = apiOf(page.request);
+  const projectId = ours.project;
+  const members = await api("GET /project/:projectId/users", { params: { projectId } });
+  const userId = members.find(({ username }) => username === usernameOf("guest", projectId))?.id ?? 0;
+  const theirs = await pageOf(browser, "guest", ours);
+  await theirs.goto(`/project/${projectId}/templates`);
+  await expect(theirs.locator("[data-live=live]")).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Run" })).toHaveCount(0);
+
+  const params = { projectId, userId };
+  await api("PUT /project/:projectId/users/:userId", { params, body: { role: "task_runner" } });
+  await expect(theirs.getByRole("button", { name: "Run" }).first()).toBeVisible();
+
+  await api("DELETE /project/:projectId/users/:userId", { params });
+  await expect(theirs.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(theirs.locator("[data-live=away]")).toHaveCount(0);
+  await theirs.context().close();
+});
