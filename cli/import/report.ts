@@ -54,7 +54,7 @@ function changeText({ kind, name, done, fields, reason, reason_params }: ImportL
 function sentence({ kind, name, field, was, reason, reason_params, done, done_params }: ReportLine): string {
   const said = was === null ? "" : ` ("${was}")`;
   const why = textOf(messages.errors[reason] ?? reason, reason_params);
-  return `${kind} ${name}, ${field || "as a whole"}${said}: ${why}. ${textOf(messages.project.report.mends[done], done_params)}`;
+  return `${kind} ${name}, ${field || "as a whole"}${said}: ${why}. ${textOf(messages.project.report.adjustments[done], done_params)}`;
 }
 
 function countsOf({ counts }: Report): string {

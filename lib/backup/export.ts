@@ -16,7 +16,7 @@ import { AppError } from "@/lib/operation/errors";
 export const exportBackup = (db: Db, projectId: number): Promise<BackupDocument> =>
   inSnapshot(db, async (tx) => BackupDocument.parse(await readBackup(tx, projectId)));
 
-/** The same with the project's states, encrypted with the passphrase. */
+/** Exports a project together with its states, encrypted with the passphrase. */
 export async function exportWithStates(
   db: Db,
   projectId: number,

@@ -3,7 +3,7 @@ import { connectedTools, createDemo } from "@/lib/backup/demo";
 import { BackupDocument } from "@/lib/backup/document";
 import { exportBackup, exportWithStates } from "@/lib/backup/export";
 import { rememberImport } from "@/lib/backup/import/origins";
-import { findReport, mendedFile, type Restored, restoreBackup, restoreMended } from "@/lib/backup/restore";
+import { adjustedFile, findReport, type Restored, restoreAdjusted, restoreBackup } from "@/lib/backup/restore";
 import { checkBackup } from "@/lib/backup/restore/check";
 import type { Entry } from "@/lib/backup/rules/kinds";
 import {
@@ -16,9 +16,9 @@ import {
 } from "@/lib/backup/schema";
 import { openStates } from "@/lib/backup/states";
 import { operation } from "@/lib/operation/define";
-import { recordEvent } from "@/lib/operation/execute";
 import { NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
 import { parse } from "@/lib/operation/parse";
+import { recordEvent } from "@/lib/operation/record-event";
 import { createProject as createEmptyProject } from "@/lib/project/operations";
 
 export const createProject = operation({
@@ -35,7 +35,7 @@ export const createProject = operation({
 export const restoreProject = operation({
   name: "project.restore",
   summary:
-    "Creates a project owned by the caller from a backup file; its keys are empty. What can't be taken as it is, is mended and reported",
+    "Creates a project owned by the caller from a backup file; its keys are empty. What can't be taken as it is, is adjusted and reported",
   transaction: "whole",
   access: projectCreator,
   params: NoParams,
@@ -45,7 +45,7 @@ export const restoreProject = operation({
     announce({ type: "access", user_id: actor.user.id });
     const remember = (restored: Restored, read: Entry) =>
       source === null ? Promise.resolve() : rememberImport(db, source, restored, read);
-    if (!strict) return restoreMended(db, raw, actor.user.id, remember);
+    if (!strict) return restoreAdjusted(db, raw, actor.user.id, remember);
     return restoreBackup(db, parse(BackupFile, raw), actor.user.id, (restored) => remember(restored, raw));
   },
   event: ({ result }) => ({
@@ -96,7 +96,7 @@ export const checkProject = operation({
   input: RestoreRequest,
   output: BackupCheck,
   run: async ({ db, input: { strict, source: _, ...raw } }) => {
-    if (!strict) return { report: (await mendedFile(db, raw)).report };
+    if (!strict) return { report: (await adjustedFile(db, raw)).report };
     const file = parse(BackupFile, raw);
     await checkBackup(db, file);
     await openStates(file);

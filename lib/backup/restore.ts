@@ -2,14 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { restoreReports } from "@/db/schema/projects";
 import { addInactiveApps, requireRoomForApps } from "@/lib/app/store";
-import { mendBackup } from "@/lib/backup/mend";
+import { adjustBackup } from "@/lib/backup/adjust";
 import { checkBackup } from "@/lib/backup/restore/check";
 import { type Place, resourcesOf, type Stored, startersOf } from "@/lib/backup/restore/entries";
 import { Named } from "@/lib/backup/restore/named";
 import type { Entry, FindId } from "@/lib/backup/rules/kinds";
 import { type BackupFile, type RestoredProject, RestoreReport } from "@/lib/backup/schema";
 import type { ReportLine } from "@/lib/backup/schema/report";
-import { type BackupState, insertStates, openMendedStates, openStates } from "@/lib/backup/states";
+import { type BackupState, insertStates, openAdjustedStates, openStates } from "@/lib/backup/states";
 import { insertAliases } from "@/lib/integration/aliases";
 import { insertProject } from "@/lib/project/store";
 
@@ -33,26 +33,26 @@ export type Restored = { projectId: number; file: BackupFile; stored: Stored[]; 
 /** Records where the parts come from. */
 type Remember = (restored: Restored) => Promise<void>;
 
-/** The same for a file that is not quite right: what can't be taken as it is, is mended and reported. */
-export async function restoreMended(
+/** Restores a file that is not quite right: what can't be taken as it is, is adjusted and reported. */
+export async function restoreAdjusted(
   db: Db,
   raw: Entry,
   ownerId: number,
-  remember: ((restored: Restored, mended: Entry) => Promise<void>) | null = null,
+  remember: ((restored: Restored, adjusted: Entry) => Promise<void>) | null = null,
 ): Promise<RestoredProject> {
-  const { file, states, report, newApps, mended } = await mendedFile(db, raw);
+  const { file, states, report, newApps, adjusted } = await adjustedFile(db, raw);
   await addInactiveApps(db, newApps);
-  const rememberMended: Remember | null = remember && ((restored) => remember(restored, mended));
-  const project = await insertBackup(db, { file, states, ownerId, remember: rememberMended });
+  const rememberAdjusted: Remember | null = remember && ((restored) => remember(restored, adjusted));
+  const project = await insertBackup(db, { file, states, ownerId, remember: rememberAdjusted });
   if (report.length > 0) await storeReport(db, project.id, report);
   return { ...project, report };
 }
 
 /** A file with its states, as they would be restored, and what that takes. Only reads. */
-export async function mendedFile(db: Db, raw: Entry) {
-  const { file, report, rename, ...rest } = await mendBackup(db, raw);
+export async function adjustedFile(db: Db, raw: Entry) {
+  const { file, report, rename, ...rest } = await adjustBackup(db, raw);
   await requireRoomForApps(db, rest.newApps);
-  const opened = await openMendedStates(file, rename);
+  const opened = await openAdjustedStates(file, rename);
   return { ...rest, file, states: opened.states, report: [...report, ...opened.report] };
 }
 

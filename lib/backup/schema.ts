@@ -259,7 +259,7 @@ export const RestoreQuery = z.object({
   strict: z
     .stringbool()
     .optional()
-    .describe("Refuse a file that can't be taken as it is, instead of mending and reporting it"),
+    .describe("Refuse a file that can't be taken as it is, instead of adjusting and reporting it"),
 });
 
 /** What restoring a file would report. */

@@ -51,8 +51,8 @@ export async function openStates(file: BackupFile): Promise<BackupState[]> {
   return states;
 }
 
-/** The same, but a state loses its links to templates that can't use it, and each is reported. */
-export async function openMendedStates(
+/** Decrypts like `openStates`, but a state loses its links to templates that can't use it, and each is reported. */
+export async function openAdjustedStates(
   file: BackupFile,
   rename: Rename,
 ): Promise<{ states: BackupState[]; report: ReportLine[] }> {

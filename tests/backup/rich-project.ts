@@ -1,5 +1,6 @@
 import { createEnvironment } from "@/lib/environment/operations";
 import * as integrations from "@/lib/integration/operations";
+import * as parts from "@/lib/integration/part-operations";
 import { createInventory } from "@/lib/inventory/operations";
 import { createKey } from "@/lib/key/operations";
 import { createRepository } from "@/lib/repository/operations";
@@ -113,11 +114,11 @@ export async function richProject(w: World): Promise<number> {
   });
   const part = { name: "p", body_data_type: "json", key: "ref" };
   await create(
-    integrations.createMatcher,
+    parts.createMatcher,
     { ...part, match_type: "body", method: "equals", value: "main" },
     { integrationId },
   );
-  await create(integrations.createValue, { ...part, value_source: "body", variable: "size" }, { integrationId });
+  await create(parts.createValue, { ...part, value_source: "body", variable: "size" }, { integrationId });
   await create(integrations.createAlias, {}, { integrationId });
   await create(integrations.createProjectAlias, {});
   return projectId;

@@ -159,7 +159,7 @@ describe("a graph that can't be restored as it is", () => {
     ["nodes.people.user_ids", [1], "nodes.people.user_ids fieldUnknown"],
     ["nodes.people.later", 1, "nodes.people.later fieldUnknown"],
     ["edges.0.on", "never", "edges.0.on oneOf"],
-  ])("%s %j is refused strictly and mended otherwise", async (path, value, issue) => {
+  ])("%s %j is refused strictly and adjusted otherwise", async (path, value, issue) => {
     const file = await broken(path, value);
     expect(await strictly(file)).toEqual([`templates.0.graph.${issue}`]);
     const restored = await restore(file);

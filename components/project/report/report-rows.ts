@@ -14,7 +14,7 @@ export function useReportRows(lines: readonly ReportLine[]): ReportRow[] {
     before: was ?? "",
     // A report of another version may have a reason that this one has no text for.
     reason: t.has(`errors.${reason}`) ? t(`errors.${reason}`, reason_params) : reason,
-    result: t(`project.report.mends.${done}`, done_params),
+    result: t(`project.report.adjustments.${done}`, done_params),
   }));
 }
 

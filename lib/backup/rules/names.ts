@@ -80,8 +80,8 @@ export const withTrimmedNames = (file: unknown): unknown => (isEntry(file) ? ren
 export type NumberedName = { path: string; was: string };
 
 /**
- * The same, but names that differ only in such spaces get numbers, as other repeated names do. What refers to one of them
- * still means it.
+ * The file without leading and trailing spaces in names, where names that differ only in those get numbers, as other
+ * repeated names do. What refers to one of them still means it.
  */
 export function withNumberedNames(file: Entry): { file: Entry; rename: Rename; numbered: NumberedName[] } {
   const names = new Map<ListName, ReadonlyMap<string, string>>(

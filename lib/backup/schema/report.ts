@@ -17,7 +17,7 @@ export const REPORTED_KINDS = [
 export type ReportedKind = (typeof REPORTED_KINDS)[number];
 
 /** What a restore does with a value that it cannot take as it is. */
-const MENDS = [
+const ADJUSTMENTS = [
   "changed",
   "converted",
   "shortened",
@@ -32,11 +32,11 @@ const MENDS = [
   "app_added",
   "kept",
 ] as const;
-export type Mend = (typeof MENDS)[number];
+export type Adjustment = (typeof ADJUSTMENTS)[number];
 
 const params = () => z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** One difference between a file and the project made of it. The texts are in `errors` and `project.report.mends`. */
+/** One difference between a file and the project made of it. The texts are in `errors` and `project.report.adjustments`. */
 export const ReportLine = z.object({
   kind: z.enum(REPORTED_KINDS),
   /** Of the object; a number with # for an object without a name. */
@@ -48,7 +48,7 @@ export const ReportLine = z.object({
   /** Why it could not be taken, as a key of `errors`. */
   reason: z.custom<ErrorKey>((key) => typeof key === "string").meta({ type: "string" }),
   reason_params: params(),
-  done: z.enum(MENDS),
+  done: z.enum(ADJUSTMENTS),
   /** The new `value`, or the `name` of what was created. */
   done_params: params(),
 });

@@ -1,11 +1,11 @@
-import type { Holder, Spot } from "@/lib/backup/mend/draft";
-import type { Mend, ReportLine } from "@/lib/backup/schema/report";
+import type { Holder, Spot } from "@/lib/backup/adjust/draft";
+import type { Adjustment, ReportLine } from "@/lib/backup/schema/report";
 import type { Issue, MessageParams } from "@/lib/operation/errors";
 import { storableJson } from "@/lib/protocol/json-text";
 import { beginning } from "@/lib/protocol/storable";
 
 /** What was done about an issue. */
-export type Done = { mend: Mend; params?: MessageParams };
+export type Done = { how: Adjustment; params?: MessageParams };
 
 const MAX_SHOWN = 200;
 
@@ -90,7 +90,7 @@ export class Lines {
   add(
     spot: Spot,
     { key: reason, params: reason_params = {} }: Issue,
-    { mend: done, params: done_params = {} }: Done,
+    { how: done, params: done_params = {} }: Done,
   ): void {
     const { kind, entry, name } = spot;
     const field = fieldOf(spot);
@@ -105,7 +105,7 @@ export class Lines {
   addLeftOut(spot: Spot, issue: Issue): void {
     const first = this.#lines.get(spot.entry)?.values().next().value;
     if (spot.kind !== "project") this.#lines.delete(spot.entry);
-    this.add({ ...spot, name: first?.name ?? spot.name }, issue, { mend: "object_left_out" });
+    this.add({ ...spot, name: first?.name ?? spot.name }, issue, { how: "object_left_out" });
   }
 
   all(): ReportLine[] {

@@ -29,7 +29,7 @@ async function outcomeOf(seed: number): Promise<number> {
   return status;
 }
 
-/** A backup of the project can be restored again, and nothing more has to be mended than what was kept. */
+/** A backup of the project can be restored again, and nothing more has to be adjusted than what was kept. */
 async function comparesTo(seed: number, { id }: RestoredProject): Promise<void> {
   const backup = await w.call(exportProject, "admin", { projectId: id });
   const again = await send(w, POST, { method: "POST", as: "admin", body: backup });

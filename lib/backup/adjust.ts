@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "@/db/client";
-import { cleaned, reportCleaned, reportNumbered } from "@/lib/backup/mend/clean";
-import { Draft, type Holder, LIST_KINDS, type Spot } from "@/lib/backup/mend/draft";
-import { readLaterFields } from "@/lib/backup/mend/later-fields";
-import { Lines } from "@/lib/backup/mend/lines";
-import { quiet } from "@/lib/backup/mend/quiet";
-import { leaveOutPart } from "@/lib/backup/mend/references";
-import { cleared, isKept, REMEDIES } from "@/lib/backup/mend/remedies";
+import { cleaned, reportCleaned, reportNumbered } from "@/lib/backup/adjust/clean";
+import { Draft, type Holder, LIST_KINDS, type Spot } from "@/lib/backup/adjust/draft";
+import { readLaterFields } from "@/lib/backup/adjust/later-fields";
+import { Lines } from "@/lib/backup/adjust/lines";
+import { quiet } from "@/lib/backup/adjust/quiet";
+import { leaveOutPart } from "@/lib/backup/adjust/references";
+import { cleared, isKept, REMEDIES } from "@/lib/backup/adjust/remedies";
 import { problemsIn } from "@/lib/backup/restore/check";
 import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import { type Rename, withNumberedNames } from "@/lib/backup/rules/names";
@@ -15,53 +15,53 @@ import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 
-export type Mended = {
+export type Adjusted = {
   file: BackupFile;
   /** What `file` was read from in the end, with fields that a project has no place for. */
-  mended: Entry;
+  adjusted: Entry;
   report: ReportLine[];
   newApps: string[];
   /** For names outside the lists of the file. */
   rename: Rename;
 };
 
-/** Mending one thing may show another, such as a template whose repository was left out. */
+/** Adjusting one thing may show another, such as a template whose repository was left out. */
 const MAX_ROUNDS = 12;
 const MAX_ISSUES = 100;
 /** A file with more is refused, before it keeps the server busy for long. */
-const MAX_MENDED = 3_000;
+const MAX_ADJUSTED = 3_000;
 /** Other requests are served in between. */
-const MENDED_AT_ONCE = 100;
+const ADJUSTED_AT_ONCE = 100;
 const NO_NAME = "Restored project";
 
 /**
  * The file as near as it can be restored, and what that took. The strict rules decide what is wrong; each issue is
- * mended at its place, then the place is cleared, then its part is left out, then its whole entry. Fails only if the file
+ * adjusted at its place, then the place is cleared, then its part is left out, then its whole entry. Fails only if the file
  * has no project, or if its states can't be read.
  */
-export async function mendBackup(db: Db, raw: Entry): Promise<Mended> {
+export async function adjustBackup(db: Db, raw: Entry): Promise<Adjusted> {
   const { file: read, ...marks } = cleaned(raw, MAX_DEPTH);
   const { file, rename, numbered } = withNumberedNames(read);
   const draft = new Draft(file);
   const lines = new Lines();
-  const mending: Mending = { draft, lines, tries: new WeakMap(), kept: new WeakMap() };
-  nameProject(mending);
+  const adjusting: Adjusting = { draft, lines, tries: new WeakMap(), kept: new WeakMap() };
+  nameProject(adjusting);
   reportCleaned(draft, lines, marks);
   reportNumbered(draft, lines, numbered);
   readLaterFields(draft, lines);
   let issues: Issue[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { parsed, problems } = await look(db, draft);
-    issues = problems.filter((issue) => !isAccepted(mending, issue));
+    issues = problems.filter((issue) => !isAccepted(adjusting, issue));
     if (parsed && issues.length === 0) {
-      return { file: parsed, mended: draft.file, report: lines.all(), newApps: newAppsIn(parsed, draft), rename };
+      return { file: parsed, adjusted: draft.file, report: lines.all(), newApps: newAppsIn(parsed, draft), rename };
     }
     const repeated = issues.filter(({ key }) => key === "backupNameRepeated");
-    if (issues.length > MAX_MENDED) break;
+    if (issues.length > MAX_ADJUSTED) break;
     // Until names are unique, nobody knows what a reference means.
     for (const [at, issue] of (repeated.length > 0 ? repeated : issues).entries()) {
-      if (at % MENDED_AT_ONCE === 0) await setImmediate();
-      mendIssue(mending, issue);
+      if (at % ADJUSTED_AT_ONCE === 0) await setImmediate();
+      adjustIssue(adjusting, issue);
     }
     draft.compact();
   }
@@ -72,10 +72,10 @@ export async function mendBackup(db: Db, raw: Entry): Promise<Mended> {
 const newAppsIn = ({ templates }: BackupFile, { newApps }: Draft): string[] =>
   [...newApps].filter((id) => templates.some(({ app }) => app === id));
 
-type Mending = {
+type Adjusting = {
   draft: Draft;
   lines: Lines;
-  /** How often each place was mended. */
+  /** How often each place was adjusted. */
   tries: WeakMap<Holder, Map<string, number>>;
   /** What stays as it is, by entry. */
   kept: WeakMap<Holder, Set<string>>;
@@ -92,7 +92,7 @@ async function look(db: Db, draft: Draft): Promise<{ parsed: BackupFile | null; 
 }
 
 /** A file without a project means nothing. */
-function nameProject({ draft, lines }: Mending): void {
+function nameProject({ draft, lines }: Adjusting): void {
   const { meta } = draft.file;
   const name = isEntry(meta) ? meta.name : undefined;
   if (typeof name === "string" && name.trim() !== "") return;
@@ -104,34 +104,34 @@ function nameProject({ draft, lines }: Mending): void {
   draft.file.meta = { ...(isEntry(meta) ? meta : {}), name: NO_NAME };
   const spot = draft.at("meta.name");
   const issue = { path: "meta.name", key: "projectNameRequired" } as const;
-  if (spot) lines.add({ ...spot, value: name }, issue, { mend: "changed", params: { value: NO_NAME } });
+  if (spot) lines.add({ ...spot, value: name }, issue, { how: "changed", params: { value: NO_NAME } });
 }
 
 const placeOf = (issue: Issue, { path, below }: Spot): string => `${issue.key} ${[...path, ...below].join(".")}`;
 
-function isAccepted({ draft, kept }: Mending, issue: Issue): boolean {
+function isAccepted({ draft, kept }: Adjusting, issue: Issue): boolean {
   if (!isKept(issue)) return false;
   const spot = draft.at(issue.path);
   return spot !== null && (kept.get(spot.entry)?.has(placeOf(issue, spot)) ?? false);
 }
 
-function mendIssue(mending: Mending, issue: Issue): void {
-  const { draft, lines, kept } = mending;
+function adjustIssue(adjusting: Adjusting, issue: Issue): void {
+  const { draft, lines, kept } = adjusting;
   const spot = draft.at(issue.path);
   if (!spot) return;
   if (/^(?:sealed_states|states_passphrase|without_states)/.test(issue.path))
     throw new AppError("invalid", { issues: [issue] });
-  const done = isNeeded(spot, issue) ? null : mendAt(mending, spot, issue);
+  const done = isNeeded(spot, issue) ? null : adjustAt(adjusting, spot, issue);
   if (!done) {
-    leaveOut(mending, spot, issue);
+    leaveOut(adjusting, spot, issue);
     return;
   }
-  if (done.mend === "kept" || done.mend === "app_added") {
+  if (done.how === "kept" || done.how === "app_added") {
     kept.set(spot.entry, (kept.get(spot.entry) ?? new Set()).add(placeOf(issue, spot)));
   }
   lines.add(spot, issue, done);
   // A number as text is the same to a program.
-  if (spot.kind !== "environment" || done.mend !== "converted") quiet(draft, lines, spot, issue);
+  if (spot.kind !== "environment" || done.how !== "converted") quiet(draft, lines, spot, issue);
 }
 
 /** Whether an entry means nothing without what it refers to. */
@@ -140,7 +140,7 @@ const isNeeded = ({ kind, pattern }: Spot, { key }: Issue): boolean =>
 const NEEDED = new Set(["template.repository", "schedule.template"]);
 
 /** Each time that the same place is wrong, less of it is kept. */
-function mendAt({ draft, tries }: Mending, spot: Spot, issue: Issue) {
+function adjustAt({ draft, tries }: Adjusting, spot: Spot, issue: Issue) {
   const places = tries.get(spot.entry) ?? new Map<string, number>();
   tries.set(spot.entry, places);
   const place = [...spot.path, ...spot.below].join(".");
@@ -153,7 +153,7 @@ function mendAt({ draft, tries }: Mending, spot: Spot, issue: Issue) {
   return null;
 }
 
-function leaveOut({ draft, lines }: Mending, spot: Spot, issue: Issue): void {
+function leaveOut({ draft, lines }: Adjusting, spot: Spot, issue: Issue): void {
   if (spot.kind === "project" && spot.list === null) throw new AppError("invalid", { issues: [issue] });
   if (spot.kind === "project") draft.set(spot, undefined);
   else if (spot.list) draft.leaveOut(spot.list, issue.path);

@@ -1,5 +1,5 @@
-import type { Draft } from "@/lib/backup/mend/draft";
-import type { Lines } from "@/lib/backup/mend/lines";
+import type { Draft } from "@/lib/backup/adjust/draft";
+import type { Lines } from "@/lib/backup/adjust/lines";
 import type { Entry } from "@/lib/backup/rules/kinds";
 import type { NumberedName } from "@/lib/backup/rules/names";
 import { UNSTORABLE, withoutUnstorable } from "@/lib/protocol/storable";
@@ -47,11 +47,11 @@ export function reportNumbered(draft: Draft, lines: Lines, numbered: readonly Nu
     const name = was.trim();
     const issue = { path, key: "backupNameRepeated", params: { name } } as const;
     if (spot)
-      lines.add({ ...spot, name, value: was }, issue, { mend: "changed", params: { value: String(spot.value) } });
+      lines.add({ ...spot, name, value: was }, issue, { how: "changed", params: { value: String(spot.value) } });
   }
 }
 
 function report(draft: Draft, lines: Lines, path: string, key: "characterInvalid" | "backupTooDeep"): void {
   const spot = draft.at(path);
-  if (spot) lines.add(spot, { path, key }, { mend: key === "backupTooDeep" ? "cleared" : "converted" });
+  if (spot) lines.add(spot, { path, key }, { how: key === "backupTooDeep" ? "cleared" : "converted" });
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 /** Restores a file and returns the report, as `kind name field: reason → what was done`, and the project as a backup. */
-async function mended(file: AnyFile) {
+async function adjusted(file: AnyFile) {
   const { id, report } = await w.call(restoreProject, "admin", {}, file);
   const backup = await w.call(exportProject, "admin", { projectId: id });
   return { id, report, said: report.map(sentence), backup };
@@ -29,7 +29,7 @@ async function mended(file: AnyFile) {
 const sentence = ({ kind, name, field, reason, done, done_params }: ReportLine): string =>
   `${kind} ${name} ${field}: ${reason} → ${[done, ...Object.values(done_params)].join(" ")}`;
 
-type Backup = Awaited<ReturnType<typeof mended>>["backup"];
+type Backup = Awaited<ReturnType<typeof adjusted>>["backup"];
 type Case = [what: string, file: AnyFile, said: string[], is: (backup: Backup) => unknown, equal: unknown];
 
 const templateOf = (backup: Backup, name: string) => backup.templates.find((template) => template.name === name);
@@ -306,7 +306,7 @@ const CASES: Case[] = [
 
 describe("what can't be taken as it is, is taken as near as possible and reported", () => {
   it.each(CASES)("%s", async (_what, file, said, is, equal) => {
-    const restored = await mended(file);
+    const restored = await adjusted(file);
     expect([...restored.said].sort()).toEqual([...said].sort());
     expect(is(restored.backup)).toEqual(equal);
     expect(JSON.stringify(restored.report)).not.toContain("hunter2");
@@ -318,7 +318,7 @@ describe("what can't be taken as it is, is taken as near as possible and reporte
 
   it("every file that a strict restore refuses, except for files without a project", async () => {
     for (const [what, file] of BROKEN.filter(([name]) => !["no name", "a blank name"].includes(name))) {
-      const { said } = await mended(file as AnyFile);
+      const { said } = await adjusted(file as AnyFile);
       expect([what, said.length > 0]).toEqual([what, true]);
     }
   });
@@ -330,14 +330,14 @@ describe("a file with thousands of problems", () => {
     return { ...quietFile(), environments: [{ name: "Many", json: "{}", env: JSON.stringify(variables) }] };
   };
 
-  it("is mended in a few seconds, and other work goes on meanwhile", async () => {
+  it("is adjusted in a few seconds, and other work goes on meanwhile", async () => {
     let longest = 0;
     let last = performance.now();
     const timer = setInterval(() => {
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     }, 5);
-    const { said } = await mended(withVariables(2_500));
+    const { said } = await adjusted(withVariables(2_500));
     clearInterval(timer);
     expect(said.filter((line) => line.endsWith("envVarNotText → converted"))).toHaveLength(2_500);
     expect(longest).toBeLessThan(3_000);
@@ -365,9 +365,9 @@ describe("a file that means nothing is refused", () => {
 
 describe("the report", () => {
   it("stays with the project, for those who manage its resources", async () => {
-    const { id, report } = await mended(changed(fullFile(), "templates.2.start_version", undefined));
+    const { id, report } = await adjusted(changed(fullFile(), "templates.2.start_version", undefined));
     expect((await w.call(getRestoreReport, "admin", { projectId: id })).lines).toEqual(report);
-    const { id: clean } = await mended(fullFile());
+    const { id: clean } = await adjusted(fullFile());
     expect(await w.call(getRestoreReport, "admin", { projectId: clean })).toEqual({ created: null, lines: [] });
     await expect(w.call(getRestoreReport, "guest", { projectId: w.projectId })).rejects.toMatchObject({
       code: "forbidden",
@@ -379,12 +379,12 @@ describe("the report", () => {
     const before = await rowCounts(db);
     const { report } = await w.call(checkProject, "admin", {}, file);
     expect(await rowCounts(db)).toEqual(before);
-    expect(report).toEqual((await mended(file)).report);
+    expect(report).toEqual((await adjusted(file)).report);
   });
 
   it("says what was there unless it could be a secret", async () => {
     const file = changed(changed(quietFile(), "templates.2.app", "ada"), "templates.1.arguments", '"hunter2');
-    const { report } = await mended(file);
+    const { report } = await adjusted(file);
     expect(report.map(({ field, was }) => [field, was])).toEqual([
       ["arguments", null],
       ["app", "ada"],
@@ -402,7 +402,7 @@ const SCHEDULES = [
 
 describe("backups of the peer's releases are restored with every object", () => {
   it.each(RELEASES)("%s", async (_version, file, said) => {
-    const restored = await mended(file);
+    const restored = await adjusted(file);
     expect([...restored.said].sort()).toEqual([...said].sort());
     for (const list of ["keys", "repositories", "inventories", "environments", "views", "templates"] as const) {
       expect([list, restored.backup[list].length]).toEqual([list, (file[list] as unknown[]).length]);

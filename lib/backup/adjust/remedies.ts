@@ -1,7 +1,14 @@
-import type { Draft, Spot } from "@/lib/backup/mend/draft";
-import type { Done } from "@/lib/backup/mend/lines";
-import { addNamed, awaitDecision, leaveOutPart, mendReference, ordinary, vaultKey } from "@/lib/backup/mend/references";
-import { addApp, mendSurvey, mendVariable, rename, withoutCredentials } from "@/lib/backup/mend/special";
+import type { Draft, Spot } from "@/lib/backup/adjust/draft";
+import type { Done } from "@/lib/backup/adjust/lines";
+import {
+  addNamed,
+  adjustReference,
+  awaitDecision,
+  leaveOutPart,
+  ordinary,
+  vaultKey,
+} from "@/lib/backup/adjust/references";
+import { addApp, adjustSurvey, adjustVariable, rename, withoutCredentials } from "@/lib/backup/adjust/special";
 import {
   toArguments,
   toFlag,
@@ -11,7 +18,7 @@ import {
   toObject,
   toRepositoryPath,
   toText,
-} from "@/lib/backup/mend/values";
+} from "@/lib/backup/adjust/values";
 import { isEntry } from "@/lib/backup/rules/kinds";
 import { newAlias } from "@/lib/integration/aliases";
 import type { ErrorKey, Issue } from "@/lib/operation/errors";
@@ -32,14 +39,14 @@ const changed =
     const value = next(spot);
     if (value === undefined || value === spot.value) return null;
     draft.set(spot, value);
-    return { mend: "changed", params: { value: String(value) } };
+    return { how: "changed", params: { value: String(value) } };
   };
 
-/** The same for values that may be secret. */
+/** Sets what `next` makes of the value like `changed`, but the report doesn't show it: it may be secret. */
 const converted =
   (next: (spot: Spot) => unknown): Remedy =>
   (draft, spot) =>
-    changed(next)(draft, spot, { path: "", key: "invalidValue" }) && { mend: "converted" };
+    changed(next)(draft, spot, { path: "", key: "invalidValue" }) && { how: "converted" };
 
 const to = (value: string | number): Remedy => changed(() => value);
 
@@ -67,7 +74,7 @@ const cut: Remedy = (draft, spot, { params }) => {
   const isReference = REFERENCES.test(pattern) && kind !== "inventory";
   if (typeof value !== "string" || !(CUTTABLE.test(pattern) || isReference)) return null;
   draft.set(spot, beginning(value, Number(params?.maximum)));
-  return { mend: "shortened" };
+  return { how: "shortened" };
 };
 
 const cutList: Remedy = (draft, spot, { params }) => {
@@ -75,11 +82,11 @@ const cutList: Remedy = (draft, spot, { params }) => {
   if (typeof spot.value === "number") return to(maximum)(draft, spot, { path: "", key: "tooLarge" });
   if (!Array.isArray(spot.value)) return null;
   draft.set(spot, spot.value.slice(0, maximum));
-  return { mend: "shortened" };
+  return { how: "shortened" };
 };
 
 /** An invalid time leaves the schedule as it is, and inactive: a person sees what was meant. */
-const kept: Remedy = () => ({ mend: "kept" });
+const kept: Remedy = () => ({ how: "kept" });
 
 const keyType = ({ value }: Spot) => (value === "string" ? "login_password" : "none");
 
@@ -139,9 +146,9 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
   templateTypeInvalid: to(""),
   secretTypeInvalid: to("var"),
   secretNameTaken: leftOut,
-  variableNameInvalid: mendVariable,
-  variableNameReserved: mendVariable,
-  envVarNotText: mendVariable,
+  variableNameInvalid: adjustVariable,
+  variableNameReserved: adjustVariable,
+  envVarNotText: adjustVariable,
 
   startVersionRequired: to("0.0.0"),
   templatePlaybookRequired: to(NO_PLAYBOOK),
@@ -152,7 +159,7 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
   templateRepositoryRequired: leftOut,
   repositoryKeyRequired: (draft, spot, issue) => addNamed(draft, spot, issue, "keys"),
   urlCredentials: withoutCredentials,
-  backupReferenceMissing: mendReference,
+  backupReferenceMissing: adjustReference,
   buildTemplateRequired: ordinary,
   buildTemplateNoBuild: ordinary,
   buildTemplateCycle: ordinary,
@@ -170,17 +177,17 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
       .replace(/[^a-z0-9_.-]/g, "_"),
   ),
   vaultNamesUnique: rename,
-  surveyNameRequired: mendSurvey,
-  surveyTitleRequired: mendSurvey,
-  surveyVarNameInvalid: mendSurvey,
+  surveyNameRequired: adjustSurvey,
+  surveyTitleRequired: adjustSurvey,
+  surveyVarNameInvalid: adjustSurvey,
   surveyNamesUnique: rename,
-  enumValuesRequired: mendSurvey,
-  enumValueNameRequired: mendSurvey,
-  enumValueNamesUnique: mendSurvey,
+  enumValuesRequired: adjustSurvey,
+  enumValueNameRequired: adjustSurvey,
+  enumValueNamesUnique: adjustSurvey,
 
   aliasShort: (draft, spot) => {
     draft.set(spot, newAlias());
-    return { mend: "replaced" };
+    return { how: "replaced" };
   },
   authMethodInvalid: to("token"),
   cronInvalid: kept,
@@ -201,5 +208,5 @@ export const cleared: Remedy = (draft, spot) => {
   const isItem = /^\d+$/.test(path.at(-1) ?? "");
   if (path.length === 0 || isItem || value === undefined || value === null) return null;
   draft.set(spot, undefined);
-  return { mend: "cleared" };
+  return { how: "cleared" };
 };

@@ -1,6 +1,6 @@
-import { type Draft, LIST_NAMES } from "@/lib/backup/mend/draft";
-import type { Lines } from "@/lib/backup/mend/lines";
-import { quietWithout } from "@/lib/backup/mend/quiet";
+import { type Draft, LIST_NAMES } from "@/lib/backup/adjust/draft";
+import type { Lines } from "@/lib/backup/adjust/lines";
+import { quietWithout } from "@/lib/backup/adjust/quiet";
 import type { Entry, ListName } from "@/lib/backup/rules/kinds";
 import { ENTRIES } from "@/lib/backup/schema";
 
@@ -38,7 +38,7 @@ const UNKNOWN = { path: "", key: "fieldUnknown" } as const;
 function reportUnknown(draft: Draft, lines: Lines, path: string): void {
   const spot = draft.at(path);
   if (!spot || !hasMeaning(spot.value)) return;
-  lines.add({ ...spot, pattern: "" }, UNKNOWN, { mend: "left_out" });
+  lines.add({ ...spot, pattern: "" }, UNKNOWN, { how: "left_out" });
   if (!ONLY_FOR_PEOPLE.test(spot.pattern)) quietWithout(draft, lines, spot, UNKNOWN);
 }
 

@@ -1,5 +1,5 @@
-import type { Draft, Spot } from "@/lib/backup/mend/draft";
-import type { Lines } from "@/lib/backup/mend/lines";
+import type { Draft, Spot } from "@/lib/backup/adjust/draft";
+import type { Lines } from "@/lib/backup/adjust/lines";
 import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
 
@@ -41,7 +41,7 @@ export function quiet(draft: Draft, lines: Lines, { kind, pattern, entry, name }
   if (kind === "template" && DECISIVE.test(pattern)) stopTemplate(draft, lines, entry, issue);
 }
 
-/** The same for a field of a later release, which may have kept something from running, or from running elsewhere. */
+/** Quiets what lost a field of a later release, which may have kept it from running, or from running elsewhere. */
 export function quietWithout(draft: Draft, lines: Lines, spot: Spot, issue: Issue): void {
   if (spot.kind === "template" && isEntry(spot.entry)) stopTemplate(draft, lines, spot.entry, issue);
   else quiet(draft, lines, spot, issue);
@@ -59,6 +59,6 @@ function stop(lines: Lines, { kind, entry, name }: Place, issue: Issue): void {
   const { list, field, stopped } = STARTERS[kind];
   if (!isEntry(entry) || !entry[field]) return;
   const spot: Spot = { kind, list, entry, name, path: [field], below: [], pattern: field, value: entry[field] };
-  lines.add(spot, issue, { mend: "inactive" });
+  lines.add(spot, issue, { how: "inactive" });
   entry[field] = stopped;
 }

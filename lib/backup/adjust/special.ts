@@ -1,7 +1,7 @@
 import { AppId } from "@/lib/app/schema";
-import type { Draft, Spot } from "@/lib/backup/mend/draft";
-import type { Done } from "@/lib/backup/mend/lines";
-import { toIdentifier, toText } from "@/lib/backup/mend/values";
+import type { Draft, Spot } from "@/lib/backup/adjust/draft";
+import type { Done } from "@/lib/backup/adjust/lines";
+import { toIdentifier, toText } from "@/lib/backup/adjust/values";
 import { numbered } from "@/lib/backup/rules";
 import { isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
@@ -37,23 +37,23 @@ export function rename(draft: Draft, spot: Spot): Done {
   draft.counters.set(key, number);
   taken.add(free);
   draft.set(spot, free);
-  return { mend: "changed", params: { value: free } };
+  return { how: "changed", params: { value: free } };
 }
 
 /** A variable in the JSON text of an environment, or the name of a secret. */
-export function mendVariable(draft: Draft, spot: Spot, { key }: Issue): Done | null {
+export function adjustVariable(draft: Draft, spot: Spot, { key }: Issue): Done | null {
   const [name] = spot.below;
   const variables = draft.variablesIn(spot);
   if (name === undefined || variables === null) return null;
   const variable = Object.getOwnPropertyDescriptor(variables, name);
   Reflect.deleteProperty(variables, name);
-  if (key !== "envVarNotText") return { mend: "left_out" };
+  if (key !== "envVarNotText") return { how: "left_out" };
   Object.defineProperty(variables, name, { ...variable, value: toText(variable?.value) ?? "" });
-  return { mend: "converted" };
+  return { how: "converted" };
 }
 
 /** Parts of a survey variable. */
-export function mendSurvey(draft: Draft, spot: Spot, { key }: Issue): Done | null {
+export function adjustSurvey(draft: Draft, spot: Spot, { key }: Issue): Done | null {
   if (key === "enumValuesRequired") return changeType(draft, spot);
   const variable = holderOf(spot, 1);
   if (!isEntry(variable)) return null;
@@ -63,14 +63,14 @@ export function mendSurvey(draft: Draft, spot: Spot, { key }: Issue): Done | nul
   const text = typeof value === "string" && value.trim() !== "" ? value : "variable";
   if (text === spot.value) return null;
   draft.set(spot, text);
-  return { mend: "changed", params: { value: text } };
+  return { how: "changed", params: { value: text } };
 }
 
 /** A choice of nothing asks for text instead. */
 function changeType(draft: Draft, spot: Spot): Done {
   draft.set({ entry: spot.entry, path: [...spot.path.slice(0, -1), "type"] }, "string");
   draft.set(spot, undefined);
-  return { mend: "changed", params: { value: "string" } };
+  return { how: "changed", params: { value: "string" } };
 }
 
 function nameValues(draft: Draft, spot: Spot): Done | null {
@@ -84,7 +84,7 @@ function nameValues(draft: Draft, spot: Spot): Done | null {
     return { ...item, name };
   });
   draft.set(spot, values);
-  return { mend: "converted" };
+  return { how: "converted" };
 }
 
 /** An application of this name is added, inactive, so that nothing runs it before an administrator says how. */
@@ -94,7 +94,7 @@ export function addApp(draft: Draft, spot: Spot): Done | null {
   if (AppId.safeParse(value).success) {
     if (!draft.newApps.has(value) && draft.newApps.size >= MAX_NEW_APPS) return null;
     draft.newApps.add(value);
-    return { mend: "app_added" };
+    return { how: "app_added" };
   }
   const id = value
     .toLowerCase()
@@ -103,7 +103,7 @@ export function addApp(draft: Draft, spot: Spot): Done | null {
     .slice(0, 64);
   if (id === "") return null;
   draft.set(spot, id);
-  return { mend: "changed", params: { value: id } };
+  return { how: "changed", params: { value: id } };
 }
 
 /** Of a URL with a user name and password, the rest; only a key may hold them. */
@@ -115,5 +115,5 @@ export function withoutCredentials(draft: Draft, spot: Spot): Done | null {
     : spot.value.replace(/^([a-z]+:\/\/)?[^/]*@/, "$1");
   if (rest === spot.value) return null;
   draft.set(spot, rest);
-  return { mend: "credentials_removed" };
+  return { how: "credentials_removed" };
 }

@@ -3,7 +3,7 @@ import type { ReportedKind } from "@/lib/backup/schema/report";
 import { parseJson } from "@/lib/protocol/json-text";
 import { beginning } from "@/lib/protocol/storable";
 
-/** An object or a list of a backup file that is being mended. */
+/** An object or a list of a backup file that is being adjusted. */
 export type Holder = Record<string, unknown> | unknown[];
 
 /** The lists of a file and what an object in each is called. */
@@ -67,7 +67,7 @@ export class Draft {
     return Array.isArray(list) ? list.filter(isEntry) : [];
   }
 
-  /** The same with their positions in the file. */
+  /** The entries of a list that are objects, with their positions in the file. */
   entries(name: ListName): [at: number, entry: Entry][] {
     const list = this.file[name];
     return Array.isArray(list) ? [...list.entries()].filter((each): each is [number, Entry] => isEntry(each[1])) : [];

@@ -1,5 +1,5 @@
-import type { Draft, Spot } from "@/lib/backup/mend/draft";
-import { type Done, NODE_TEMPLATE } from "@/lib/backup/mend/lines";
+import type { Draft, Spot } from "@/lib/backup/adjust/draft";
+import { type Done, NODE_TEMPLATE } from "@/lib/backup/adjust/lines";
 import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
 import { appFamily } from "@/lib/protocol/app";
@@ -16,13 +16,13 @@ export function leaveOutPart(draft: Draft, { entry, path }: Spot): Done | null {
   const at = path.findLastIndex((step) => /^\d+$/.test(step));
   if (at === -1) return null;
   draft.set({ entry, path: path.slice(0, at + 1) }, undefined);
-  return { mend: "left_out" };
+  return { how: "left_out" };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value : null);
 
 /** What stands for a name that the file doesn't have: an empty entry where one is needed, and nothing elsewhere. */
-export function mendReference(draft: Draft, spot: Spot, issue: Issue): Done | null {
+export function adjustReference(draft: Draft, spot: Spot, issue: Issue): Done | null {
   const { kind, pattern, entry } = spot;
   if (pattern === "build_template") return ordinary(draft, spot);
   if (NODE_TEMPLATE.test(pattern)) return awaitDecision(draft, spot);
@@ -46,7 +46,7 @@ export function addNamed(draft: Draft, spot: Spot, _issue: Issue, list: "keys" |
   if (isNew)
     draft.add(list, list === "keys" ? { name, type: keyTypeFor(spot) } : { name, type: "static", inventory: "" });
   draft.set(spot, name);
-  return { mend: "created_empty", params: { name } };
+  return { how: "created_empty", params: { name } };
 }
 
 /** Without a name, a repository is taken for a public one. */
@@ -60,7 +60,7 @@ function addKey(draft: Draft, spot: Spot, type: string): Done | null {
   const names = draft.names("keys", "name");
   if (!name || names.size >= MAX_ENTRIES) return null;
   if (!names.has(name)) draft.add("keys", { name, type });
-  return { mend: "created_empty", params: { name } };
+  return { how: "created_empty", params: { name } };
 }
 
 /** A vault needs a password: an empty key beside the one of another type takes it. */
@@ -87,7 +87,7 @@ export function awaitDecision(draft: Draft, { kind, pattern, entry, path, value 
   const kept = Object.entries(node).filter(([field]) => OF_EVERY_NODE.has(field));
   const text = beginning(textOf(value) ?? key, 255);
   draft.set({ entry, path: path.slice(0, -1) }, { ...Object.fromEntries(kept), kind: "approval", text });
-  return { mend: "changed", params: { value: "approval" } };
+  return { how: "changed", params: { value: "approval" } };
 }
 
 /** A deploy without a build is an ordinary template; what deploys it follows in the next round. */
@@ -95,5 +95,5 @@ export function ordinary(_draft: Draft, { entry }: Spot): Done | null {
   if (!isEntry(entry) || entry.type !== "deploy") return null;
   entry.type = "";
   delete entry.build_template;
-  return { mend: "made_ordinary" };
+  return { how: "made_ordinary" };
 }
