@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { takeTurn } from "./turn.mjs";
 
-// Runs before anything is installed, so it only uses Node's own modules.
+// Runs before anything is installed, so it and turn.mjs only use Node's own modules.
 
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
@@ -52,10 +51,10 @@ function listFiles(folder) {
 export async function ensureReady({ dev = false, parts = [] }) {
   const sources = parts.length > 0 ? hashSources() : "";
   const stale = () => parts.filter((part) => !isBuilt(part, sources));
-  if (isInstalled(dev, false) && stale().length === 0) return;
+  if (stampIfInstalled(dev, false) && stale().length === 0) return;
   const release = await takeTurn(root);
   try {
-    if (!isInstalled(dev, stale().length > 0)) await install(dev);
+    if (!stampIfInstalled(dev, stale().length > 0)) await install(dev);
     if (stale().includes("web")) await run("Building", "about half a minute", [join(root, "scripts/build.mjs")]);
     else if (stale().length > 0) await run("Building", "a moment", [join(root, "scripts/build.mjs"), "--only=tools"]);
     if (!dev && parts.includes("web") && installedKind() === "prod") await trim();
@@ -91,8 +90,8 @@ function installedKind() {
   return hash === hashLock() ? kind : undefined;
 }
 
-/** Without a stamp, npm's own record of packages is compared. */
-function isInstalled(dev, builds) {
+/** Returns whether it is. Without a stamp, npm's own record of packages is compared, and stamped if it matches. */
+function stampIfInstalled(dev, builds) {
   const kind = installedKind();
   if (kind === "all" || (kind === "prod" && !dev) || (kind === "trimmed" && !dev && !builds)) return true;
   if (!matchesLock(dev)) return false;
@@ -145,42 +144,6 @@ async function install(dev) {
 function npmCommand(args) {
   const script = process.env.npm_execpath;
   return script?.endsWith(".js") ? [script, ...args] : ["npm", ...args];
-}
-
-/** One process at a time works in `folder`: installs, builds. Returns the function that releases the lock. */
-export async function takeTurn(folder) {
-  const file = join(tmpdir(), `signalbox-setup-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`);
-  for (let told = false; ; await sleep(300)) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: "wx" });
-      const release = () => {
-        rmSync(file, { force: true });
-        process.off("exit", release);
-      };
-      process.once("exit", release);
-      return release;
-    } catch (error) {
-      if (error.code !== "EEXIST") throw error;
-    }
-    if (!isAlive(Number(readOr(file, "0"))) || ageMs(file) > 1_800_000) rmSync(file, { force: true });
-    else if (!told) console.error(`  … Another process is installing or building in ${folder}; waiting for it`);
-    told = true;
-  }
-}
-
-function ageMs(file) {
-  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-}
-
-function isAlive(pid) {
-  // Between creating the file and writing to it there is no pid yet.
-  if (pid === 0) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
 }
 
 /** Runs a command quietly with one progress line; on failure prints the end of its output and exits. */

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { root, takeTurn } from "./ensure.mjs";
+import { root } from "./ensure.mjs";
+import { takeTurn } from "./turn.mjs";
 
 /**
  * Tools without a Debian package, built from their Go modules. `stamp` is the version variable that their releases set

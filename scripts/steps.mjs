@@ -2,6 +2,13 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./ensure.mjs";
 
+/** What is checked without running anything of the product. */
+export const STATIC_CHECKS = [
+  { title: "Format and lint", command: ["biome", "ci", "--error-on-warnings", "."] },
+  { title: "Types", command: ["tsc", "--noEmit", "--incremental", "false", "-p", "."] },
+  { title: "Unused files, exports and packages", command: ["knip", "--no-progress"] },
+];
+
 /** Runs commands of node_modules/.bin one by one, all of them even after a failure. Returns whether all succeeded. */
 export async function steps(list) {
   let allGood = true;

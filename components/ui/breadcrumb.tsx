@@ -34,17 +34,6 @@ export function BreadcrumbLink({ className, asChild, ...props }: ComponentProps<
   );
 }
 
-export function BreadcrumbPage({ className, ...props }: ComponentProps<"span">) {
-  return (
-    <span
-      data-slot="breadcrumb-page"
-      aria-current="page"
-      className={cn("truncate font-medium text-foreground", className)}
-      {...props}
-    />
-  );
-}
-
 export function BreadcrumbSeparator({ className, ...props }: ComponentProps<"li">) {
   return (
     <li data-slot="breadcrumb-separator" aria-hidden="true" className={cn("shrink-0", className)} {...props}>

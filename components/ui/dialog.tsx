@@ -20,10 +20,6 @@ export function DialogTrigger(props: ComponentProps<typeof DialogPrimitive.Trigg
   return <DialogPrimitive.Trigger data-slot="dialog-trigger" {...props} />;
 }
 
-export function DialogClose(props: ComponentProps<typeof DialogPrimitive.Close>) {
-  return <DialogPrimitive.Close data-slot="dialog-close" {...props} />;
-}
-
 type DialogContentProps = ComponentProps<typeof DialogPrimitive.Content> & {
   /** Maximum width in pixels. */
   width?: number;

@@ -12,6 +12,7 @@ type LucideIconProps = ComponentProps<"svg"> & {
 export default function LucideIcon({ icon: { size, node }, className, children, ...svg }: LucideIconProps) {
   const isNamed = children || svg.role || svg["aria-label"] || svg["aria-labelledby"];
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: hidden unless its attributes or children name it
     <svg
       viewBox={`0 0 ${size} ${size}`}
       aria-hidden={isNamed ? undefined : true}

@@ -18,14 +18,6 @@ export function Sheet(props: ComponentProps<typeof DialogPrimitive.Root>) {
   return <DialogPrimitive.Root data-slot="sheet" {...props} />;
 }
 
-export function SheetTrigger(props: ComponentProps<typeof DialogPrimitive.Trigger>) {
-  return <DialogPrimitive.Trigger data-slot="sheet-trigger" {...props} />;
-}
-
-export function SheetClose(props: ComponentProps<typeof DialogPrimitive.Close>) {
-  return <DialogPrimitive.Close data-slot="sheet-close" {...props} />;
-}
-
 type SheetContentProps = ComponentProps<typeof DialogPrimitive.Content> & {
   side?: keyof typeof SIDES;
   /** Label of the close button; without it there is none. */
@@ -58,15 +50,5 @@ export function SheetContent({ className, side = "left", closeLabel, children, .
 export function SheetTitle({ className, ...props }: ComponentProps<typeof DialogPrimitive.Title>) {
   return (
     <DialogPrimitive.Title data-slot="sheet-title" className={cn("font-semibold text-lg", className)} {...props} />
-  );
-}
-
-export function SheetDescription({ className, ...props }: ComponentProps<typeof DialogPrimitive.Description>) {
-  return (
-    <DialogPrimitive.Description
-      data-slot="sheet-description"
-      className={cn("text-muted-foreground text-sm", className)}
-      {...props}
-    />
   );
 }

@@ -1,6 +1,8 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: other display values (cards on a phone) remove the native roles
+
 import type { ComponentProps } from "react";
 
-/* Explicit roles, because other display values (cards on a phone) remove the native ones. Looks: ui.css. */
+/* Looks: ui.css. */
 
 export function Table(props: ComponentProps<"table">) {
   return <table role="table" data-slot="table" {...props} />;

@@ -219,7 +219,7 @@ function integrationDialogs(integration, scene, at) {
     scene("integration-form", at("/integrations"), press("New Integration")),
     scene("integration-form-edit", at("/integrations"), inRow("Pushes to main", "Edit")),
     scene("matcher-form", integration, press("New matcher")),
-    scene("value-form", integration, press("New Extract Value")),
+    scene("value-form", integration, press("New extracted value")),
     scene("delivery", integration, inRow("Started", "Show details"), judged, toEnd),
     scene("delivery-unmatched", integration, inRow("No match", "Show details"), judged, toEnd),
     scene("delivery-trial", integration, inRow("No match", "Dry run")),

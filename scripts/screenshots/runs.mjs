@@ -101,7 +101,7 @@ async function startPlan({ client, of, repository, template, start, finished }) 
   return id;
 }
 
-/** One run of the demo's workflow for each thing that can come of it. */
+/** One run of the demo's workflow for each result that it can have. */
 async function startWorkflows({ client, of, templates, template, start, ends }) {
   const { id: workflow } = templates.find(({ name }) => name === "Release the shop");
   const stored = await client.get(of(`/templates/${workflow}`));

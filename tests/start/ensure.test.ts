@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "signalbox-checkout-"));
   put("package.json", "{}");
   putLock("1.0.0");
-  put("scripts/ensure.mjs", readFileSync(join(scripts, "ensure.mjs"), "utf8"));
+  for (const name of ["ensure.mjs", "turn.mjs"]) put(`scripts/${name}`, readFileSync(join(scripts, name), "utf8"));
   put("scripts/build.mjs", BUILD);
   put("scripts/trim.mjs", TRIM);
   put("npm.js", NPM);

@@ -4,7 +4,7 @@ import { hasDirective, idleDirectives, serverRendered } from "./rendering";
 import { ROOT, type Source, sources } from "./sources";
 import { syntax } from "./syntax";
 
-/** shadcn's sources are kept unchanged. */
+/** Most of components/ui is shadcn's, in a style of its own. */
 const isOwn = ({ path }: { path: string }): boolean => !path.startsWith("components/ui/");
 
 const own = (): Source[] => sources().filter(isOwn);

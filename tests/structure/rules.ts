@@ -34,11 +34,14 @@ const BROWSER_SAFE = `lib/${NOUN}/(?:schema|rules)(?:$|/)`;
 
 type Zone = { name: string; files: RegExp; may: RegExp; packages?: RegExp };
 
-/** The first zone that fits a file says what it may import: paths below the root (`may`) and packages (all, if not said). */
+/**
+ * README.md has a row for each. The first zone that fits a file says what it may import: paths below the root (`may`) and
+ * packages (all, if not said).
+ */
 export const ZONES: Zone[] = [
   { name: "lib/protocol", files: /^lib\/protocol\//, may: /^lib\/protocol\//, packages: /^zod$/ },
   {
-    name: "lib/<noun>/schema and rules",
+    name: "lib/<noun>/{schema,rules}",
     files: new RegExp(`^lib/${NOUN}/(?:schema|rules)(?:\\.ts|/)`),
     may: new RegExp(`^(?:${SHARED}|${BROWSER_SAFE}|lib/operation/errors$)`),
     packages: /^(zod|croner|@marcbachmann\/cel-js|yaml)$/,
