@@ -6,7 +6,7 @@ import { SideSheet } from "@/components/form/form-panel";
 type Dialog = { open: boolean; onOpenChange: (open: boolean) => void; onSaved: () => void };
 export type LoadedForm = (dialog: Dialog) => ReactNode;
 
-/** The same for a form that opens at the side, over the form that asks for it. */
+/** Loads the form like `loadForm`; it opens at the side, over the form that asks for it. */
 export async function loadSheet(projectId: number, request: FormRequest): Promise<LoadedForm> {
   const form = await loadForm(projectId, request);
   return (dialog) => <SideSheet value={true}>{form(dialog)}</SideSheet>;

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { taskHref } from "@/components/task/open-task";
 import { TaskLink } from "@/components/task/task-link";
+import { templateHref } from "@/components/template/template-href";
 import type { DashboardTask } from "@/lib/task/schema/dashboard";
 
 type TaskNameProps = {
@@ -15,7 +16,7 @@ export function TaskName({ task, projectName }: TaskNameProps) {
   return (
     <span className="flex min-w-0 items-baseline gap-1.5 text-sm">
       <Link
-        href={`/project/${project_id}/templates/${template_id}`}
+        href={templateHref(project_id, template_id)}
         prefetch={false}
         title={tpl_alias}
         className="truncate rounded-sm font-medium hover:underline"

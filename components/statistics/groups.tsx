@@ -8,7 +8,7 @@ import type { Group, Statistics } from "@/lib/statistics/schema";
 
 type GroupsProps = { projectId: number; statistics: Pick<Statistics, "templates" | "people" | "runners"> };
 
-/** The same numbers by template, person and runner. */
+/** The runs by template, person and runner. */
 export function Groups({ projectId, statistics: { templates, people, runners } }: GroupsProps) {
   const t = useTranslations("statistics");
   return (

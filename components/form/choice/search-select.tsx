@@ -12,7 +12,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 export const contains = (_value: string, search: string, keywords: string[] = []) =>
   keywords.join(" ").toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0;
 
-/** The same, but the last entry stays last, whatever is typed. */
+/** Matches like `contains`, but keeps the entry that creates another last, whatever is typed. */
 const scoreOf = (value: string, search: string, keywords?: string[]) =>
   value === CREATE ? 0.1 : contains(value, search, keywords);
 

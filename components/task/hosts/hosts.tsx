@@ -18,7 +18,7 @@ import type { TaskMatrix } from "@/lib/task/schema/events";
 
 const FAILURES: MatrixFilter = { text: "", states: ["failed", "unreachable"] };
 
-/** What became of every step on every host. */
+/** The result of every step on every host. */
 export function Hosts({ task, onJump }: TabPanelProps) {
   const { matrix, problem, retry } = useMatrix(task);
   if (!matrix) {

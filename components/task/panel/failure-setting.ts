@@ -1,3 +1,4 @@
+import { editTemplateHref } from "@/components/template/template-href";
 import type { Cause } from "@/lib/protocol/failure";
 import type { TaskReason } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
@@ -33,7 +34,7 @@ const PLACES: { readonly [Name in Cause | TaskReason]?: Place } = {
 
 const HOST_KEYS: ReadonlySet<string | null> = new Set(["host_key_changed", "managed_host_key_changed"]);
 
-/** Where the cause of a failed task can be mended, with the key of its label; null if not in the console. */
+/** Where the cause of a failed task can be fixed, with the key of its label; null if not in the console. */
 export function failureSetting({ project_id, template_id, failure, reason }: TaskDetail) {
   const cause = failure?.cause ?? reason;
   const project = `/project/${project_id}`;
@@ -41,6 +42,6 @@ export function failureSetting({ project_id, template_id, failure, reason }: Tas
   const place = cause && PLACES[cause];
   if (!place) return null;
   return place === "template"
-    ? { href: `${project}/templates/${template_id}/edit`, label: "template.edit" as const }
+    ? { href: editTemplateHref(project_id, template_id), label: "template.edit" as const }
     : { href: `${project}/${place}`, label: `shell.nav.${place}` as const };
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { CheckMark } from "@/components/drift/drift-badge";
 import { TaskLink } from "@/components/task/task-link";
+import { templateHref } from "@/components/template/template-href";
 import type { TaskDetail } from "@/lib/task/schema";
 
 /** Template ▸ Task #n */
@@ -14,7 +15,7 @@ export function TaskTitle({ task }: { task: TaskDetail }) {
     <span className="flex min-w-0 items-center gap-1.5">
       <AppIcon app={task.tpl_app} />
       <Link
-        href={`/project/${task.project_id}/templates/${task.template_id}`}
+        href={templateHref(task.project_id, task.template_id)}
         className="min-w-0 truncate rounded-sm hover:underline"
       >
         {task.tpl_alias}

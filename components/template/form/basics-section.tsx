@@ -9,7 +9,7 @@ import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";
 import type { FormResources } from "@/components/template/form/form-resources";
-import type { TemplateValues } from "@/components/template/form/template-values";
+import type { TemplateFormValues } from "@/components/template/form/template-form-schema";
 import { typeKey } from "@/components/template/type-icon";
 import { TEMPLATE_TYPES } from "@/lib/template/rules";
 
@@ -51,7 +51,7 @@ function ViewField({ views }: { views: FormResources["views"] }) {
 
 function TypeFields({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
-  const type = useWatch<TemplateValues, "type">({ name: "type" });
+  const type = useWatch<TemplateFormValues, "type">({ name: "type" });
   if (type === "build") {
     return (
       <TextField

@@ -1,5 +1,5 @@
 import type { PlainVariable } from "@/components/template/form/form-resources";
-import type { TemplateValues } from "@/components/template/form/template-values";
+import type { TemplateFormValues } from "@/components/template/form/template-form-schema";
 import { type AppFamily, appFamily, commandOf, LEADING_ARGUMENTS } from "@/lib/protocol/app";
 import { DEFAULT_WORKSPACE } from "@/lib/protocol/state";
 import { surveyKind } from "@/lib/template/rules";
@@ -9,7 +9,7 @@ type Word = { text: string; hole?: boolean };
 export type CommandLine = { words: Word[]; afterConfirmation?: boolean };
 
 export type Command = {
-  values: Pick<TemplateValues, "app" | "playbook" | "survey_vars" | "vaults" | "auto_approve" | "task_params"> &
+  values: Pick<TemplateFormValues, "app" | "playbook" | "survey_vars" | "vaults" | "auto_approve" | "task_params"> &
     Record<"arguments" | "init_arguments", string[]>;
   /** How the application is started, where an administrator changed it. */
   app: { path: string; args: string[] | null };

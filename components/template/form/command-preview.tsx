@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { argumentsIn } from "@/components/template/form/arguments-field";
 import { type Command, type CommandLine, commandLines } from "@/components/template/form/command-line";
 import type { FormResources } from "@/components/template/form/form-resources";
-import type { TemplateValues } from "@/components/template/form/template-values";
+import type { TemplateFormValues } from "@/components/template/form/template-form-schema";
 
 const WATCHED = [
   "app",
@@ -22,7 +22,7 @@ const WATCHED = [
 export function CommandPreview({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
   const [app, playbook, args, initArgs, survey_vars, vaults, auto_approve, task_params, inventoryId, environmentIds] =
-    useWatch<TemplateValues, typeof WATCHED>({ name: WATCHED });
+    useWatch<TemplateFormValues, typeof WATCHED>({ name: WATCHED });
   const inventory = resources.inventories.find(({ id }) => id === inventoryId);
   const command: Command = {
     values: {

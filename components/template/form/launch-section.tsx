@@ -4,7 +4,7 @@ import { useController, useWatch } from "react-hook-form";
 import { PlainSelect } from "@/components/form/choice/plain-select";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { FormSection } from "@/components/form/form-section";
-import type { TemplateValues } from "@/components/template/form/template-values";
+import type { TemplateFormValues } from "@/components/template/form/template-form-schema";
 import { useTaskFieldName } from "@/components/template/task-field-name";
 import { Label } from "@/components/ui/label";
 import { LAUNCH_MODES, type LaunchField, launchFieldsOf, standardOf } from "@/lib/template/rules/launch";
@@ -12,7 +12,7 @@ import { LAUNCH_MODES, type LaunchField, launchFieldsOf, standardOf } from "@/li
 /** What users may set when they start a task: a row for each field of the template. */
 export function LaunchSection({ app }: { app: string }) {
   const t = useTranslations("template.form.launch");
-  const type = useWatch<TemplateValues, "type">({ name: "type" });
+  const type = useWatch<TemplateFormValues, "type">({ name: "type" });
   const nameOf = useTaskFieldName();
   return (
     <FormSection title={t("title")} description={t("help")}>
@@ -48,7 +48,7 @@ function ModeField({ field, label }: { field: LaunchField; label: string }) {
   const t = useTranslations("template.form.launch");
   const id = useId();
   const name = `launch.${field}` as const;
-  const { field: control } = useController<TemplateValues, typeof name>({ name });
+  const { field: control } = useController<TemplateFormValues, typeof name>({ name });
   const standard = standardOf(field);
   const modes = standard === "managers" ? ([standard, ...LAUNCH_MODES] as const) : LAUNCH_MODES;
   const options = modes.map((value) => ({ value, label: t(`modes.${value}`) }));

@@ -8,7 +8,7 @@ import { useCreatableInventory } from "@/components/inventory/use-creatable-inve
 import { EnvironmentsField } from "@/components/template/form/environments-field";
 import { type FormResources, inventoryChoice } from "@/components/template/form/form-resources";
 import { ProgramField } from "@/components/template/form/program-field";
-import type { TemplateValues } from "@/components/template/form/template-values";
+import type { TemplateFormValues } from "@/components/template/form/template-form-schema";
 import { appFamily } from "@/lib/protocol/app";
 import { requiredFields } from "@/lib/template/rules";
 import { hasInventory } from "@/lib/template/rules/launch";
@@ -22,7 +22,7 @@ export function SourceSection({ projectId, resources }: { projectId: number; res
     kind: "repository",
     onCreated,
   }));
-  const chosen = useWatch<TemplateValues, "repository_id">({ name: "repository_id" });
+  const chosen = useWatch<TemplateFormValues, "repository_id">({ name: "repository_id" });
   const branch = known.find(({ id }) => id === chosen)?.git_branch;
   return (
     <FormSection title={t("template.form.where")}>
@@ -58,7 +58,7 @@ export function SourceSection({ projectId, resources }: { projectId: number; res
 /** Ansible runs against hosts, Terraform in a workspace; a previously selected one stays visible, whatever its type. */
 function InventoryField({ resources }: { resources: FormResources }) {
   const t = useTranslations();
-  const chosen = useWatch<TemplateValues, "inventory_id">({ name: "inventory_id" });
+  const chosen = useWatch<TemplateFormValues, "inventory_id">({ name: "inventory_id" });
   const { known, create } = useCreatableInventory(resources.app.id, resources.inventories, inventoryChoice);
   const ofTerraform = appFamily(resources.app.id) === "terraform";
   const options = known

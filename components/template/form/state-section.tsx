@@ -5,7 +5,7 @@ import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormSection } from "@/components/form/form-section";
 import type { FormResources } from "@/components/template/form/form-resources";
-import { NEW_STATE, type TemplateValues } from "@/components/template/form/template-values";
+import { NEW_STATE, type TemplateFormValues } from "@/components/template/form/template-form-schema";
 import { Alert } from "@/components/ui/alert";
 import { DEFAULT_STACK } from "@/lib/protocol/state";
 import { stateKindOf } from "@/lib/state/rules/workspace";
@@ -66,8 +66,8 @@ function CopiedState({ resources: { states, currentState } }: { resources: FormR
 /** Other code with the same state would destroy what the old code made. */
 function CodeMoved({ resources: { currentState }, isNew }: StateSectionProps) {
   const t = useTranslations("template.form");
-  const { dirtyFields } = useFormState<TemplateValues>({ name: ["repository_id", "playbook"] });
-  const chosen = useWatch<TemplateValues, "state_id">({ name: "state_id" });
+  const { dirtyFields } = useFormState<TemplateFormValues>({ name: ["repository_id", "playbook"] });
+  const chosen = useWatch<TemplateFormValues, "state_id">({ name: "state_id" });
   const isMoved = dirtyFields.repository_id || dirtyFields.playbook;
   if (isNew || !isMoved || currentState === null || chosen !== String(currentState)) return null;
   return <Alert variant="amber">{t("stateStays")}</Alert>;

@@ -20,11 +20,11 @@ import { LaunchSection } from "@/components/template/form/launch-section";
 import { SourceSection } from "@/components/template/form/source-section";
 import { StateSection } from "@/components/template/form/state-section";
 import {
-  TemplateForm as schema,
   type TemplateFormOutput,
-  type TemplateValues,
-  templateValues,
-} from "@/components/template/form/template-values";
+  TemplateFormSchema,
+  type TemplateFormValues,
+  templateFormValues,
+} from "@/components/template/form/template-form-schema";
 import { TriggersSection } from "@/components/template/form/triggers-section";
 import { templateHref, templatesHref } from "@/components/template/template-href";
 import { Button } from "@/components/ui/button";
@@ -38,7 +38,7 @@ type TemplateFormProps = {
   projectId: number;
   /** Null: a new template. */
   templateId: number | null;
-  defaults: TemplateValues;
+  defaults: TemplateFormValues;
   resources: FormResources;
   /** Those that are stored. */
   commitChecks: CommitCheck[];
@@ -65,7 +65,7 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
   }
 
   const { form, element, failure, save } = useEntityForm({
-    schema,
+    schema: TemplateFormSchema,
     defaults,
     reload: templateId === null ? undefined : () => loadValues(projectId, templateId, commitChecks),
     submit,
@@ -117,7 +117,7 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
 
 /** Commit checks are schedules, which are changed elsewhere. */
 const loadValues = async (projectId: number, templateId: number, checks: CommitCheck[]) =>
-  templateValues(
+  templateFormValues(
     await api("GET /project/:projectId/templates/:templateId", { params: { projectId, templateId } }),
     checks,
   );

@@ -7,7 +7,7 @@ import { GroupField } from "@/components/form/list/group-field";
 import { PasswordKeyField } from "@/components/key/password-key-field";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { RunnerTest } from "@/components/probe/test-panel";
-import type { TemplateValues } from "@/components/template/form/template-values";
+import type { TemplateFormValues } from "@/components/template/form/template-form-schema";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { VAULT_TYPES } from "@/lib/template/rules";
@@ -15,7 +15,10 @@ import { VAULT_TYPES } from "@/lib/template/rules";
 /** Vault ids and the keys that hold their passwords. */
 export function VaultsField({ projectId, keys }: { projectId: number; keys: KeyChoice[] }) {
   const t = useTranslations();
-  const { fields, append, remove } = useFieldArray<TemplateValues, "vaults", "row">({ name: "vaults", keyName: "row" });
+  const { fields, append, remove } = useFieldArray<TemplateFormValues, "vaults", "row">({
+    name: "vaults",
+    keyName: "row",
+  });
   return (
     <GroupField name="vaults" label={t("template.vaults.label")} help={t("template.vaults.help")} itemErrors>
       {fields.map((field, index) => (
@@ -36,7 +39,7 @@ type VaultFieldsProps = { index: number; keys: KeyChoice[]; remove: () => void }
 
 function VaultFields({ index, keys, remove }: VaultFieldsProps) {
   const t = useTranslations();
-  const type = useWatch<TemplateValues, `vaults.${number}.type`>({ name: `vaults.${index}.type` });
+  const type = useWatch<TemplateFormValues, `vaults.${number}.type`>({ name: `vaults.${index}.type` });
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-2 sm:grid-cols-[1fr_8rem_1fr_auto]">
       <TextField
@@ -72,7 +75,7 @@ function VaultFields({ index, keys, remove }: VaultFieldsProps) {
 
 const SCRIPT_EXAMPLE = "vault/ask-client.sh";
 
-const probeOf = ({ repository_id, git_branch, vaults, runner_tag }: TemplateValues) => ({
+const probeOf = ({ repository_id, git_branch, vaults, runner_tag }: TemplateFormValues) => ({
   kind: "vault" as const,
   repository_id,
   git_branch,

@@ -19,7 +19,7 @@ export type WorkflowResources = {
 
 const idsIn = (list: readonly Named[]) => new Set(list.map(({ id }) => id));
 
-/** The same for looking up. */
+/** The resources by id, for the rules of lib/template. */
 export const knownIn = ({ templates, inventories, environments, members }: WorkflowResources): KnownResources => ({
   templates: new Map(templates.map((one) => [one.id, one])),
   inventories: idsIn(inventories),

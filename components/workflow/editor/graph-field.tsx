@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useController, useWatch } from "react-hook-form";
 import { useFieldError } from "@/components/form/field-error";
-import type { TemplateValues } from "@/components/template/form/template-values";
+import type { TemplateFormValues } from "@/components/template/form/template-form-schema";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { WorkflowResources } from "@/components/workflow/editor/editor-context";
@@ -18,9 +18,9 @@ const EMPTY = { nodes: [], edges: [] };
 /** The workflow's graph as a field of the template's form. */
 export function GraphField({ resources }: { resources: WorkflowResources }) {
   const t = useTranslations("app.titles");
-  const { field } = useController<TemplateValues, "graph">({ name: "graph" });
-  const inputs = useWatch<TemplateValues, "survey_vars">({ name: "survey_vars" });
-  const { field: unreadable } = useController<TemplateValues, "graph_unreadable">({ name: "graph_unreadable" });
+  const { field } = useController<TemplateFormValues, "graph">({ name: "graph" });
+  const inputs = useWatch<TemplateFormValues, "survey_vars">({ name: "survey_vars" });
+  const { field: unreadable } = useController<TemplateFormValues, "graph_unreadable">({ name: "graph_unreadable" });
   const error = useFieldError("graph");
   return (
     <section data-field="graph" aria-label={t("workflow")} className="flex flex-col gap-3 border-border border-t pt-4">

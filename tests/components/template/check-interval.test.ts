@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CHECK_INTERVALS } from "@/components/template/form/commit-check/check-interval";
-import { blankTemplate } from "@/components/template/form/template-values";
+import { blankTemplate } from "@/components/template/form/template-form-schema";
 import { cronProblem } from "@/lib/schedule/rules/cron";
 
 test("a commit check runs every minute, five or ten minutes, hour or day", () => {

@@ -9,7 +9,7 @@ import type { FormResources } from "@/components/template/form/form-resources";
 import { InputsSection } from "@/components/template/form/inputs-section";
 import { LaunchSection } from "@/components/template/form/launch-section";
 import { SourceSection } from "@/components/template/form/source-section";
-import { blankTemplate } from "@/components/template/form/template-values";
+import { blankTemplate } from "@/components/template/form/template-form-schema";
 import { TriggersSection } from "@/components/template/form/triggers-section";
 import messages from "@/messages/en.json";
 import { CONSOLE } from "../console";

@@ -10,13 +10,13 @@ import {
   useIntervalText,
 } from "@/components/template/form/commit-check/check-interval";
 import type { FormResources } from "@/components/template/form/form-resources";
-import type { TemplateValues } from "@/components/template/form/template-values";
+import type { TemplateFormValues } from "@/components/template/form/template-form-schema";
 
 /** Runs the template when a repository has new commits. */
 export function CommitCheckFields({ repositories }: { repositories: FormResources["repositories"] }) {
   const t = useTranslations("template.commitCheck");
-  const { on, cron_format } = useWatch<TemplateValues, "commit_check">({ name: "commit_check" });
-  const { formState } = useFormContext<TemplateValues>();
+  const { on, cron_format } = useWatch<TemplateFormValues, "commit_check">({ name: "commit_check" });
+  const { formState } = useFormContext<TemplateFormValues>();
   const intervalText = useIntervalText();
   useOwnRepository();
   // A check created elsewhere may have another interval.
@@ -46,8 +46,8 @@ export function CommitCheckFields({ repositories }: { repositories: FormResource
 
 /** Checks the template's own repository until the user selects another. */
 function useOwnRepository(): void {
-  const { setValue } = useFormContext<TemplateValues>();
-  const [own, { on, repository_id }] = useWatch<TemplateValues, ["repository_id", "commit_check"]>({
+  const { setValue } = useFormContext<TemplateFormValues>();
+  const [own, { on, repository_id }] = useWatch<TemplateFormValues, ["repository_id", "commit_check"]>({
     name: ["repository_id", "commit_check"],
   });
   useEffect(() => {

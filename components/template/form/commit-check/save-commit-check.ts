@@ -1,4 +1,4 @@
-import type { CommitCheckValues } from "@/components/template/form/template-values";
+import type { CommitCheckValues } from "@/components/template/form/template-form-schema";
 import type { ActionResult } from "@/lib/operation/result";
 import { createSchedule, deleteSchedule, updateSchedule } from "@/lib/schedule/actions";
 import type { CommitCheck } from "@/lib/template/schema";

@@ -28,7 +28,7 @@ export function DraftInput<Value>({ control, value, onChange, of, ...input }: Dr
 type DraftFieldProps<Value> = Omit<DraftInputProps<Value>, "control"> &
   Pick<ComponentProps<typeof PanelField>, "path" | "label" | "help">;
 
-/** The same with its label. */
+/** A `DraftInput` with its label. */
 export const DraftField = <Value,>({ path, label, help, ...input }: DraftFieldProps<Value>) => (
   <PanelField {...{ path, label, help }}>{(control) => <DraftInput control={control} {...input} />}</PanelField>
 );

@@ -5,9 +5,9 @@ import type { FormResources } from "@/components/template/form/form-resources";
 import {
   blankTemplate,
   copyValues,
-  type TemplateValues,
-  templateValues,
-} from "@/components/template/form/template-values";
+  type TemplateFormValues,
+  templateFormValues,
+} from "@/components/template/form/template-form-schema";
 import { AppId } from "@/lib/app/schema";
 import { IdParam } from "@/lib/operation/fields";
 import { load } from "@/lib/operation/load";
@@ -15,7 +15,7 @@ import { getTemplate, listCommitChecks } from "@/lib/template/operations";
 import type { CommitCheck, Template } from "@/lib/template/schema";
 
 type Start = {
-  values: TemplateValues;
+  values: TemplateFormValues;
   checks: CommitCheck[];
   /** The id of the template, or of the copied one. */
   currentState: number | null;
@@ -28,7 +28,7 @@ export async function startOf(projectId: number, templateId: number | null, quer
   if (templateId !== null) {
     const params = { projectId, templateId };
     const [template, checks] = await Promise.all([load(getTemplate, params), load(listCommitChecks, params)]);
-    return { values: templateValues(template, checks), checks, ...stateOf(template) };
+    return { values: templateFormValues(template, checks), checks, ...stateOf(template) };
   }
   return { ...(await newValues(projectId, query)), checks: [] };
 }
@@ -53,7 +53,10 @@ async function newValues(projectId: number, query: Query): Promise<Omit<Start, "
 type Choices = Pick<FormResources, "repositories" | "environments">;
 
 /** A single choice is preselected. */
-export const withOnlyChoices = (start: TemplateValues, { repositories, environments }: Choices): TemplateValues => ({
+export const withOnlyChoices = (
+  start: TemplateFormValues,
+  { repositories, environments }: Choices,
+): TemplateFormValues => ({
   ...start,
   repository_id: start.repository_id ?? onlyOne(repositories),
   environment_ids: start.environment_ids.length > 0 ? start.environment_ids : [onlyOne(environments) ?? []].flat(),

@@ -4,20 +4,20 @@ import {
   blankTemplate,
   copyValues,
   NEW_STATE,
-  TemplateForm,
-  type TemplateValues,
-} from "@/components/template/form/template-values";
+  TemplateFormSchema,
+  type TemplateFormValues,
+} from "@/components/template/form/template-form-schema";
 import type { Template } from "@/lib/template/schema";
 
-const values = (app: string, more: Partial<TemplateValues> = {}): TemplateValues => ({
+const values = (app: string, more: Partial<TemplateFormValues> = {}): TemplateFormValues => ({
   ...blankTemplate({ app, view_id: null, repository_id: 4, environment_id: null }),
   name: "Deploy",
   playbook: "site.yml",
   ...more,
 });
 
-const problems = (of: TemplateValues) =>
-  TemplateForm.safeParse(of).error?.issues.map(({ path, message }) => [path.join("."), message]);
+const problems = (of: TemplateFormValues) =>
+  TemplateFormSchema.safeParse(of).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
 const vault = (name: string) => ({ id: null, name, type: "password" as const, vault_key_id: 1, script: "" });
 
@@ -51,7 +51,7 @@ test("fields hidden by the type or application are not saved", () => {
     auto_approve: true,
     vaults: [vault("")],
   };
-  expect(TemplateForm.parse(values("bash", hidden)).template).toMatchObject({
+  expect(TemplateFormSchema.parse(values("bash", hidden)).template).toMatchObject({
     start_version: null,
     build_template_id: null,
     autorun: false,
@@ -62,12 +62,14 @@ test("fields hidden by the type or application are not saved", () => {
 });
 
 test("arguments are saved as JSON, or as null without any", () => {
-  expect(TemplateForm.parse(values("bash", { arguments: ["-v", "a b"] })).template.arguments).toBe('["-v","a b"]');
-  expect(TemplateForm.parse(values("bash")).template.arguments).toBeNull();
+  expect(TemplateFormSchema.parse(values("bash", { arguments: ["-v", "a b"] })).template.arguments).toBe(
+    '["-v","a b"]',
+  );
+  expect(TemplateFormSchema.parse(values("bash")).template.arguments).toBeNull();
 });
 
 test("arguments written as JSON are saved like a list; other JSON is rejected at the field", () => {
-  const written = (text: string) => TemplateForm.safeParse(values("bash", { arguments: text }));
+  const written = (text: string) => TemplateFormSchema.safeParse(values("bash", { arguments: text }));
   expect(written('[\n  "-v"\n]').data?.template.arguments).toBe('["-v"]');
   for (const none of ["", "[]"]) expect(written(none).data?.template.arguments).toBeNull();
   for (const wrong of ["{}", "[1]", '["-v"'])
@@ -81,7 +83,7 @@ test("a second default vault is rejected at its row", () => {
 
 test("a state is saved by its id, a new one as null, and only for applications with states", () => {
   const saved = (app: string, state_id: string) =>
-    TemplateForm.parse(values(app, { inventory_id: 1, state_id })).template.state_id;
+    TemplateFormSchema.parse(values(app, { inventory_id: 1, state_id })).template.state_id;
   expect(saved("terraform", "7")).toBe(7);
   expect(saved("pulumi", "7")).toBe(7);
   expect(saved("tofu", NEW_STATE)).toBeNull();
@@ -90,12 +92,15 @@ test("a state is saved by its id, a new one as null, and only for applications w
 
 test("only Terraform has init arguments, only Pulumi a stack", () => {
   const both = { inventory_id: 1, init_arguments: ["-upgrade"], stack: "prod" };
-  expect(TemplateForm.parse(values("tofu", both)).template).toMatchObject({
+  expect(TemplateFormSchema.parse(values("tofu", both)).template).toMatchObject({
     init_arguments: '["-upgrade"]',
     stack: "",
   });
-  expect(TemplateForm.parse(values("pulumi", both)).template).toMatchObject({ init_arguments: null, stack: "prod" });
-  expect(TemplateForm.parse(values("ansible", both)).template).toMatchObject({ init_arguments: null, stack: "" });
+  expect(TemplateFormSchema.parse(values("pulumi", both)).template).toMatchObject({
+    init_arguments: null,
+    stack: "prod",
+  });
+  expect(TemplateFormSchema.parse(values("ansible", both)).template).toMatchObject({ init_arguments: null, stack: "" });
 });
 
 test("a copy asks whose state to use, if there is one", () => {
@@ -109,7 +114,7 @@ test("a copy asks whose state to use, if there is one", () => {
 
 test("a workflow has a graph, and none of the fields of a program", () => {
   const graph = { nodes: [], edges: [] };
-  const { template } = TemplateForm.parse({
+  const { template } = TemplateFormSchema.parse({
     ...blankTemplate({ app: "workflow", view_id: null, repository_id: 4, environment_id: 5 }),
     name: "Release",
     playbook: "run.sh",

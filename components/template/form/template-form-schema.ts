@@ -24,7 +24,7 @@ export type CommitCheckValues = { on: boolean; repository_id: number | null; cro
 export const NEW_STATE = "new";
 
 /** What the template form holds. */
-export type TemplateValues = {
+export type TemplateFormValues = {
   name: string;
   description: string;
   app: string;
@@ -68,8 +68,8 @@ export type TemplateValues = {
 /** What it makes: the body of POST and PUT, and the commit check that goes with it. */
 export type TemplateFormOutput = { template: TemplateInput; commit_check: CommitCheckValues };
 
-export const TemplateForm: z.ZodType<TemplateFormOutput, TemplateValues> = z
-  .custom<TemplateValues>()
+export const TemplateFormSchema: z.ZodType<TemplateFormOutput, TemplateFormValues> = z
+  .custom<TemplateFormValues>()
   .transform((values, context) => {
     const { commit_check } = values;
     const template = TemplateInput.safeParse(inputOf(values));
@@ -92,8 +92,8 @@ export const TemplateForm: z.ZodType<TemplateFormOutput, TemplateValues> = z
       : z.NEVER;
   });
 
-/** Fields that the type or the application hides do not count. */
-function inputOf({ commit_check: _, graph_unreadable: __, ...values }: TemplateValues): z.input<typeof TemplateInput> {
+/** Fields that the type or the application hides do not count; those of the form alone are stripped by the schema. */
+function inputOf(values: TemplateFormValues): z.input<typeof TemplateInput> {
   const family = appFamily(values.app);
   const isWorkflow = values.app === WORKFLOW_APP;
   return {
@@ -129,7 +129,7 @@ const NO_CHECK: CommitCheckValues = { on: false, repository_id: null, cron_forma
 type Blank = { app: string; view_id: number | null; repository_id: number | null; environment_id: number | null };
 
 /** A new template; where there is only one repository or environment, that is it. */
-export const blankTemplate = ({ environment_id, ...known }: Blank): TemplateValues => ({
+export const blankTemplate = ({ environment_id, ...known }: Blank): TemplateFormValues => ({
   ...known,
   environment_ids: environment_id === null ? [] : [environment_id],
   name: "",
@@ -162,23 +162,45 @@ export const blankTemplate = ({ environment_id, ...known }: Blank): TemplateValu
 });
 
 /** A stored template as the form holds it. `checks`: its commit checks, of which the form shows the first. */
-export function templateValues(template: Template, checks: CommitCheck[]): TemplateValues {
+export function templateFormValues(template: Template, checks: CommitCheck[]): TemplateFormValues {
   const [check] = checks;
   return {
-    ...ownFields(template),
+    name: template.name,
     description: template.description ?? "",
+    app: template.app,
+    type: template.type,
     start_version: template.start_version ?? "",
+    build_template_id: template.build_template_id,
+    autorun: template.autorun,
+    playbook: template.playbook,
+    view_id: template.view_id,
+    repository_id: template.repository_id,
     git_branch: template.git_branch ?? "",
+    inventory_id: template.inventory_id,
+    environment_ids: template.environment_ids,
+    runner_tag: template.runner_tag,
     survey_vars: template.survey_vars ?? [],
-    vaults: template.vaults.map(({ name, script, project_id: _, template_id: __, ...vault }) => ({
-      ...vault,
+    vaults: template.vaults.map(({ id, name, type, vault_key_id, script }) => ({
+      id,
       name: name ?? "",
+      type,
+      vault_key_id,
       script: script ?? "",
     })),
     task_params: paramsOf(template),
     arguments: parseArguments(template.arguments ?? "[]") ?? [],
     init_arguments: parseArguments(template.init_arguments ?? "[]") ?? [],
     state_id: String(template.state_id ?? NEW_STATE),
+    stack: template.stack,
+    // The flags of other clients say no more.
+    launch: template.launch,
+    allow_parallel_tasks: template.allow_parallel_tasks,
+    timeout_seconds: template.timeout_seconds,
+    auto_approve: template.auto_approve,
+    suppress_success_alerts: template.suppress_success_alerts,
+    always_ask: template.always_ask,
+    labels: template.labels,
+    graph: template.graph,
     graph_unreadable: false,
     commit_check: check
       ? { on: true, repository_id: check.repository_id, cron_format: check.cron_format }
@@ -195,25 +217,9 @@ const paramsOf = ({
   allow_auto_approve,
 });
 
-/** What the form holds as it is stored. The flags of other clients say no more than `launch`. */
-function ownFields(template: Template) {
-  const {
-    id: _,
-    project_id: __,
-    tasks: ___,
-    last_task: ____,
-    last_task_id: _____,
-    current_task: ______,
-    ...fields
-  } = template;
-  const { allow_override_args_in_task: _a, allow_override_branch_in_task: _b, task_params: _c, ...more } = fields;
-  const { declares_backend: _d, environment_id: _e, favorite: _f, recent_tasks: _g, ...own } = more;
-  return own;
-}
-
 /** Starting values of a copy: its vaults are new rows, and the user has to choose its state. */
-export const copyValues = (template: Template, name: string): TemplateValues => {
-  const values = templateValues(template, []);
+export const copyValues = (template: Template, name: string): TemplateFormValues => {
+  const values = templateFormValues(template, []);
   const state_id = template.state_id === null ? NEW_STATE : "";
   return { ...values, name, state_id, vaults: values.vaults.map((vault) => ({ ...vault, id: null })) };
 };
