@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projects } from "@/db/schema/projects";
@@ -16,6 +15,7 @@ import { freshDatabase } from "../support/database";
 import { type RealApi, realApi } from "../support/real-api";
 import { RunnerProcess } from "../support/runner-process";
 import { type TaskSite, taskSite } from "../support/task-site";
+import { until } from "../support/until";
 import { HttpSink, MailSink } from "./sinks";
 
 /** Everything is real except the receivers: a runner process, the API, and sending as in the web process. */
@@ -53,10 +53,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(50);
-}
-
 test("a failed task sends an e-mail and a signed webhook, and both are listed as sent", async () => {
   const { w, r } = site;
   await db.update(projects).set({ alert: true });
@@ -65,7 +61,7 @@ test("a failed task sends an e-mail and a signed webhook, and both are listed as
   const input = { name: "files", git_url: folder, git_branch: "", ssh_key_id: r.keyId };
   const { id: repository_id } = await w.call(createRepository, "owner", { projectId: w.projectId }, input);
   const taskId = await site.start(await site.template({ name: "Deploy <web>", repository_id }));
-  await until(() => mail.received.length > 0 && http.received.length > 0);
+  await until("the e-mail and the webhook have come", () => mail.received.length > 0 && http.received.length > 0);
   expect(await site.look(taskId)).toMatchObject({ status: "error" });
 
   const [letter] = mail.received;
@@ -82,7 +78,9 @@ test("a failed task sends an e-mail and a signed webhook, and both are listed as
     link: expect.stringContaining(`?t=${taskId}`),
   });
 
-  await until(async () => (await w.call(listNotifications, "admin", {}, {})).every(({ state }) => state === "sent"));
+  await until("both are sent", async () =>
+    (await w.call(listNotifications, "admin", {}, {})).every(({ state }) => state === "sent"),
+  );
   expect(await w.call(listNotifications, "admin", {}, {})).toMatchObject([
     { channel: "webhook", task_id: taskId, tries: 1 },
     { channel: "email", task_id: taskId, recipient: "o…@example.com", tries: 1 },

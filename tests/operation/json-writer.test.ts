@@ -163,10 +163,9 @@ test("the lists' own schemas are written without asking the schema", () => {
   );
   expect(lists).toHaveLength(5);
   for (const [name, schema] of lists) {
-    for (let n = 0; n < TRIES; n++) {
-      const value = valid(schema);
-      if (schema.safeParse(value).success) expect(writerOf(schema)(value), name).not.toBeNull();
-    }
+    const good = Array.from({ length: TRIES }, () => valid(schema)).filter((value) => schema.safeParse(value).success);
+    expect(good.length, name).toBeGreaterThan(0);
+    for (const value of good) expect(writerOf(schema)(value), name).not.toBeNull();
   }
 });
 

@@ -11,6 +11,7 @@ import { tasks } from "@/db/schema/tasks";
 import { bundle } from "../support/bundle";
 import { freshDatabase } from "../support/database";
 import { insertTemplateRow, resources } from "../support/resources";
+import { until } from "../support/until";
 import { type World, world } from "../support/world";
 
 const DUE = 500;
@@ -59,9 +60,11 @@ test("500 schedules due at once on three nodes with wrong clocks, one of them ki
   const [doomed] = [await startNode(90), await startNode(-90), await startNode(3600)];
   await insertDue();
   expect(await count(tasks)).toBe(0);
-  while ((await count(scheduleFires)) < DUE / 10) await sleep(5);
+  await until("a tenth of the schedules has fired", async () => (await count(scheduleFires)) >= DUE / 10, {
+    everyMs: 5,
+  });
   doomed?.kill("SIGKILL");
-  while ((await count(scheduleFires)) < DUE) await sleep(50);
+  await until("all schedules have fired", async () => (await count(scheduleFires)) >= DUE);
   await sleep(300);
   const rows = await db.select({ schedule_id: tasks.schedule_id, created: tasks.created }).from(tasks);
   expect(rows).toHaveLength(DUE);

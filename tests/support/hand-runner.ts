@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { runners } from "@/db/schema/runners";
 import type { Access } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
@@ -52,11 +53,12 @@ export class HandRunner {
     }: Options = {},
   ): Promise<HandRunner> {
     const token = randomToken();
-    const [row] = await db
-      .insert(runners)
-      .values({ name: "by hand", token_hash: hashToken(token), max_parallel_tasks: max, ...values })
-      .returning({ id: runners.id });
-    if (!row) throw new Error("insert returned no row");
+    const row = onlyRow(
+      await db
+        .insert(runners)
+        .values({ name: "by hand", token_hash: hashToken(token), max_parallel_tasks: max, ...values })
+        .returning({ id: runners.id }),
+    );
     const made = new HandRunner(db, row.id, token, randomToken().slice(0, 16), tools, capabilities, protocol);
     await made.hello();
     return made;
@@ -206,12 +208,18 @@ export class HandRunner {
     return this.call(runner.finish, { taskId: task_id }, { attempt, ...end, ...changes });
   }
 
-  /** Takes the next task through to its begin; one that is there is found at once, but on a busy machine not within a second. */
-  async take(): Promise<AttemptRef> {
+  /** The next task, not begun; one that is there is found at once, but on a busy machine not within a second. */
+  async offer(): Promise<AttemptRef> {
     const { tasks } = await this.poll(1, [], AbortSignal.timeout(20_000));
     const [ref] = tasks;
     if (!ref) throw new Error("nothing to take");
     this.sent = [];
+    return ref;
+  }
+
+  /** Takes the next task through to its begin. */
+  async take(): Promise<AttemptRef> {
+    const ref = await this.offer();
     await this.begin(ref);
     return ref;
   }

@@ -1,4 +1,5 @@
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { tasks } from "@/db/schema/tasks";
 import { insertEnvironment } from "@/lib/environment/store";
 import { insertInventory } from "@/lib/inventory/store";
@@ -89,10 +90,11 @@ export async function insertTask(
     inventory: null,
     environment: null,
   };
-  const [row] = await db
-    .insert(tasks)
-    .values({ project_id: projectId, template_id: templateId, status: "success", snapshot, ...values })
-    .returning({ id: tasks.id });
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db
+      .insert(tasks)
+      .values({ project_id: projectId, template_id: templateId, status: "success", snapshot, ...values })
+      .returning({ id: tasks.id }),
+  );
   return row.id;
 }

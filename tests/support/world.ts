@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { projectMembers } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
 import type { Access } from "@/lib/access/access";
@@ -62,11 +63,12 @@ export async function setPassword(db: Database, userId: number, password: string
 }
 
 async function insertUser(db: Database, name: Person): Promise<number> {
-  const [row] = await db
-    .insert(users)
-    .values({ username: name, name: `The ${name}`, email: `${name}@example.com`, admin: name === "admin" })
-    .returning({ id: users.id });
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db
+      .insert(users)
+      .values({ username: name, name: `The ${name}`, email: `${name}@example.com`, admin: name === "admin" })
+      .returning({ id: users.id }),
+  );
   return row.id;
 }
 

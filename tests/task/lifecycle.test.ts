@@ -1,27 +1,21 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { getOutput } from "@/lib/task/log-operations";
-import { confirmTask, createTask, getTask, listTasks, rejectTask, stopTask } from "@/lib/task/operations";
+import { confirmTask, createTask, listTasks, rejectTask, stopTask } from "@/lib/task/operations";
 import { OutputLines } from "@/lib/task/schema";
-import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
-import { type Resources, resources } from "../support/resources";
 import { tablesWith } from "../support/tables";
-import { refusal, type World, world } from "../support/world";
+import { taskSite } from "../support/task-site";
+import { refusal } from "../support/world";
 
 const db = await freshDatabase();
-let w: World;
-let r: Resources;
+const { w, template, start, look } = await taskSite(db);
+const project = { projectId: w.projectId };
 let runner: HandRunner;
-
-beforeAll(async () => {
-  w = await world(db);
-  r = await resources(db, w.projectId);
-});
 
 beforeEach(async () => {
   await db.delete(tasks);
@@ -29,35 +23,16 @@ beforeEach(async () => {
   runner = await HandRunner.start(db);
 });
 
-const project = () => ({ projectId: w.projectId });
-
-async function template(changes: object = {}): Promise<number> {
-  const input = {
-    name: "t",
-    app: "bash",
-    playbook: "run.sh",
-    repository_id: r.repositoryId,
-    environment_id: r.environmentId,
-  };
-  const { id } = await w.call(createTemplate, "owner", project(), { ...input, ...changes });
-  return id;
-}
-
-const start = (template_id: number, input: object = {}) =>
-  w.call(createTask, "owner", project(), { template_id, ...input });
-const look = (taskId: number) => w.call(getTask, "owner", { ...project(), taskId });
 const output = async (taskId: number) =>
-  OutputLines.parse(await w.call(getOutput, "owner", { ...project(), taskId }, {})).map((line) => line.output);
+  OutputLines.parse(await w.call(getOutput, "owner", { ...project, taskId }, {})).map((line) => line.output);
 
 describe("the life of a task", () => {
   test("waiting → starting → running → success, with its log and its events", async () => {
-    const task = await start(await template());
+    const task = await w.call(createTask, "owner", project, { template_id: await template() });
     expect(task).toMatchObject({ status: "waiting", secret: "{}", user_id: w.userIds.owner, start: null });
-    const { tasks: offered } = await runner.poll();
-    expect(offered).toEqual([{ task_id: task.id, attempt: 1 }]);
+    const ref = await runner.offer();
+    expect(ref).toEqual({ task_id: task.id, attempt: 1 });
     expect(await look(task.id)).toMatchObject({ status: "starting", runner_name: "by hand" });
-    const [ref] = offered;
-    if (!ref) throw new Error("no offer");
     const job = await runner.begin(ref);
     expect(job).toMatchObject({ app: "bash", playbook: "run.sh", repository: { url: "/srv/code" }, phase: "run" });
     await runner.log(ref, ["one", "two"]);
@@ -90,7 +65,7 @@ describe("the life of a task", () => {
     const failed = await runner.take();
     await runner.progress(failed, { hosts: [] });
     await runner.finish(failed, "error", { reason: "exit_code", exit_code: 4 });
-    const listed = await w.call(listTasks, "owner", project(), {});
+    const listed = await w.call(listTasks, "owner", project, {});
     expect(listed.map(({ status, reason }) => [status, reason])).toEqual([
       ["error", "exit_code"],
       ["success", null],
@@ -127,8 +102,7 @@ describe("the life of a task", () => {
 
   test("a short task reports its first stage with the begin, and its last lines and facts with the end", async () => {
     await start(await template());
-    const { tasks } = await runner.poll();
-    const ref = tasks[0] ?? { task_id: 0, attempt: 0 };
+    const ref = await runner.offer();
     const stage = { name: "prepare", first_line: 0, start: "2026-01-01T00:00:00.000Z", end: null };
     await runner.begin(ref, "run", { stages: [stage] });
     expect(await look(ref.task_id)).toMatchObject({ status: "running", stages: [stage] });
@@ -179,10 +153,10 @@ describe("the life of a task", () => {
   });
 
   test("a lost offer is repeated for the same process only", async () => {
-    const task = await start(await template());
+    const taskId = await start(await template());
     await runner.poll();
     expect((await (await HandRunner.start(db)).poll()).tasks).toEqual([]);
-    expect((await runner.poll()).tasks).toEqual([{ task_id: task.id, attempt: 1 }]);
+    expect((await runner.poll()).tasks).toEqual([{ task_id: taskId, attempt: 1 }]);
   });
 });
 
@@ -194,59 +168,56 @@ const planned = async () => {
 };
 
 test("a task whose job cannot be read ends, instead of being offered again and again", async () => {
-  const task = await start(await template());
-  await db.execute(sql`update tasks set snapshot = snapshot #- '{template,vaults}' where id = ${task.id}`);
+  const taskId = await start(await template());
+  await db.execute(sql`update tasks set snapshot = snapshot #- '{template,vaults}' where id = ${taskId}`);
   await expect(runner.take()).rejects.toMatchObject({ code: "conflict" });
-  const [row] = await db.select().from(tasks).where(eq(tasks.id, task.id));
+  const [row] = await db.select().from(tasks).where(eq(tasks.id, taskId));
   expect(row).toMatchObject({ status: "error", reason: "internal" });
   expect((await runner.poll(1, [], AbortSignal.timeout(300))).tasks).toEqual([]);
 });
 
 describe("stopping", () => {
   test("a task without a runner is stopped at once and never offered", async () => {
-    const task = await start(await template());
-    await w.call(stopTask, "owner", { ...project(), taskId: task.id });
-    expect(await look(task.id)).toMatchObject({ status: "stopped", reason: "stopped_by_user" });
+    const taskId = await start(await template());
+    await w.call(stopTask, "owner", { ...project, taskId });
+    expect(await look(taskId)).toMatchObject({ status: "stopped", reason: "stopped_by_user" });
     expect((await runner.poll()).tasks).toEqual([]);
   });
 
   test("the task says who stopped it: the first who asked, or who rejected its plan", async () => {
     await start(await template());
     const ref = await runner.take();
-    const asked = { ...project(), taskId: ref.task_id };
+    const asked = { ...project, taskId: ref.task_id };
     await w.call(stopTask, "task_runner", asked);
     await w.call(stopTask, "owner", asked, { force: true });
     await runner.finish(ref, "stopped");
     expect(await look(ref.task_id)).toMatchObject({ reason: "stopped_by_user", stopped_by_name: "The task_runner" });
     const rejected = await planned();
-    await w.call(rejectTask, "manager", { ...project(), taskId: rejected.task_id });
+    await w.call(rejectTask, "manager", { ...project, taskId: rejected.task_id });
     expect(await look(rejected.task_id)).toMatchObject({ stopped_by_name: "The manager" });
-    const [newest] = await w.call(listTasks, "guest", project(), { limit: "1" });
+    const [newest] = await w.call(listTasks, "guest", project, { limit: "1" });
     expect(newest).toMatchObject({ id: rejected.task_id, stopped_by_name: "The manager" });
   });
 
   test("a running task is stopped gently, then by force, and a final status never changes", async () => {
     await start(await template());
     const ref = await runner.take();
-    await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
+    await w.call(stopTask, "owner", { ...project, taskId: ref.task_id });
     expect((await runner.poll(0, [ref])).directives).toEqual([{ ...ref, action: "stop" }]);
     expect((await runner.poll(0, [ref])).directives).toEqual([]);
     expect((await runner.heartbeat([ref])).directives).toEqual([{ ...ref, action: "stop" }]);
-    await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id }, { force: true });
+    await w.call(stopTask, "owner", { ...project, taskId: ref.task_id }, { force: true });
     expect((await runner.poll(0, [ref])).directives).toEqual([{ ...ref, action: "kill" }]);
     expect(await runner.finish(ref, "stopped")).toMatchObject({ status: "stopped" });
-    const again = w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
+    const again = w.call(stopTask, "owner", { ...project, taskId: ref.task_id });
     expect(await refusal(again)).toEqual({ status: 400, error: "The task has already finished" });
     expect(await look(ref.task_id)).toMatchObject({ status: "stopped" });
   });
 
   test("a task stopped between offer and begin is refused at begin, so no process starts", async () => {
-    const task = await start(await template());
-    const {
-      tasks: [ref],
-    } = await runner.poll();
-    await w.call(stopTask, "owner", { ...project(), taskId: task.id });
-    if (!ref) throw new Error("no offer");
+    const taskId = await start(await template());
+    const ref = await runner.offer();
+    await w.call(stopTask, "owner", { ...project, taskId });
     expect(await refusal(runner.begin(ref))).toMatchObject({ status: 409 });
   });
 });
@@ -271,15 +242,15 @@ describe("confirmation", () => {
       plan: { add: 1, change: 0, destroy: 0 },
     });
     expect(await runner.restart([ref])).toMatchObject({ discard: [] });
-    await w.call(confirmTask, "owner", { ...project(), taskId: ref.task_id });
+    await w.call(confirmTask, "owner", { ...project, taskId: ref.task_id });
     expect((await runner.poll(0, [ref])).directives).toEqual([{ ...ref, action: "apply" }]);
     expect(await runner.begin(ref, "apply")).toMatchObject({ phase: "apply" });
     expect(await runner.finish(ref)).toMatchObject({ status: "success" });
   });
 
   test("only a task waiting for confirmation can be confirmed", async () => {
-    const task = await start(await template());
-    const confirm = w.call(confirmTask, "owner", { ...project(), taskId: task.id });
+    const taskId = await start(await template());
+    const confirm = w.call(confirmTask, "owner", { ...project, taskId });
     expect(await refusal(confirm)).toMatchObject({ status: 400, error: "The task is not waiting for confirmation" });
   });
 
@@ -290,7 +261,7 @@ describe("confirmation", () => {
     expect(await refusal(runner.progress(script, { await_confirmation: true }))).toEqual(parked);
     expect(await look(script.task_id)).toMatchObject({ status: "running" });
     const plan = await planned();
-    await w.call(confirmTask, "owner", { ...project(), taskId: plan.task_id });
+    await w.call(confirmTask, "owner", { ...project, taskId: plan.task_id });
     await runner.poll(0, [plan]);
     await runner.begin(plan, "apply");
     expect(await refusal(runner.progress(plan, { await_confirmation: true }))).toEqual(parked);
@@ -299,7 +270,7 @@ describe("confirmation", () => {
 
   test("rejecting ends the task and makes the runner remove its directory", async () => {
     const ref = await planned();
-    await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
+    await w.call(stopTask, "owner", { ...project, taskId: ref.task_id });
     expect(await look(ref.task_id)).toMatchObject({ status: "stopped" });
     expect((await runner.poll(0, [ref])).directives).toEqual([{ ...ref, action: "discard" }]);
   });
@@ -322,13 +293,11 @@ describe("secrets", () => {
 
   test("secret answers reach the job, never a reply or the database in plaintext, and are removed when the task ends", async () => {
     const survey_vars = [{ name: "pin", title: "PIN", type: "secret", required: true }];
-    const task = await start(await template({ survey_vars }), { secret: JSON.stringify({ pin: "hunter2-hunter2" }) });
+    const secret = JSON.stringify({ pin: "hunter2-hunter2" });
+    const task = await w.call(createTask, "owner", project, { template_id: await template({ survey_vars }), secret });
     expect(JSON.stringify([task, await look(task.id)])).not.toContain("hunter2");
     expect(await tablesWith(db, "hunter2")).toEqual([]);
-    const {
-      tasks: [ref],
-    } = await runner.poll();
-    if (!ref) throw new Error("no offer");
+    const ref = await runner.offer();
     expect((await runner.begin(ref)).secret_vars).toEqual({ pin: "hunter2-hunter2" });
     await runner.finish(ref, "success", { total_lines: 0, checksum: 0 });
     const [row] = await db.select({ secret: tasks.secret }).from(tasks).where(eq(tasks.id, task.id));

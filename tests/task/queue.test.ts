@@ -1,43 +1,21 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
-import { createTask, getTask } from "@/lib/task/operations";
 import { reap } from "@/lib/task/queue/reap";
-import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
-import { type Resources, resources } from "../support/resources";
-import { type World, world } from "../support/world";
+import { taskSite } from "../support/task-site";
 
 const db = await freshDatabase();
-let w: World;
-let r: Resources;
-
-beforeAll(async () => {
-  w = await world(db);
-  r = await resources(db, w.projectId);
-});
+const { w, template, start, look } = await taskSite(db);
 
 beforeEach(async () => {
   await db.delete(tasks);
   await db.delete(runners);
   await db.update(projects).set({ max_parallel_tasks: 0 });
 });
-
-async function template(changes: object = {}): Promise<number> {
-  const input = {
-    name: "t",
-    app: "bash",
-    playbook: "run.sh",
-    repository_id: r.repositoryId,
-    environment_id: r.environmentId,
-  };
-  return (await w.call(createTemplate, "owner", { projectId: w.projectId }, { ...input, ...changes })).id;
-}
-const start = (template_id: number) => w.call(createTask, "owner", { projectId: w.projectId }, { template_id });
-const look = (taskId: number) => w.call(getTask, "owner", { projectId: w.projectId, taskId });
 
 describe("limits hold under concurrency", () => {
   test("many runners polling at once never exceed the project's limit, nor start a task twice", async () => {
@@ -54,8 +32,8 @@ describe("limits hold under concurrency", () => {
     const serial = await template();
     const [first, second] = [await start(serial), await start(serial)];
     const runner = await HandRunner.start(db);
-    expect((await runner.poll(5)).tasks.map(({ task_id }) => task_id)).toEqual([first.id]);
-    expect(await look(second.id)).toMatchObject({ waiting_for: { code: "template_busy", held_by: [first.id] } });
+    expect((await runner.poll(5)).tasks.map(({ task_id }) => task_id)).toEqual([first]);
+    expect(await look(second)).toMatchObject({ waiting_for: { code: "template_busy", held_by: [first] } });
   });
 
   test("a runner's own limit holds for concurrent polls with one token", async () => {
@@ -68,8 +46,8 @@ describe("limits hold under concurrency", () => {
 
   test("without a runner that has the tool the task waits with that reason", async () => {
     await HandRunner.start(db, { tools: { bash: "5" } });
-    const task = await start(await template({ app: "python", playbook: "run.py" }));
-    expect(await look(task.id)).toMatchObject({ status: "waiting", waiting_for: { code: "no_tool", tool: "python3" } });
+    const taskId = await start(await template({ app: "python", playbook: "run.py" }));
+    expect(await look(taskId)).toMatchObject({ status: "waiting", waiting_for: { code: "no_tool", tool: "python3" } });
   });
 });
 
@@ -79,9 +57,9 @@ describe("a waiting poll", () => {
     const { wake } = await import("@/lib/task/queue/waiting-polls");
     const template_id = await template();
     const polled = runner.poll(1, [], AbortSignal.timeout(4000));
-    const task = await start(template_id);
+    const taskId = await start(template_id);
     wake({ runner_id: null });
-    expect((await polled).tasks).toEqual([{ task_id: task.id, attempt: 1 }]);
+    expect((await polled).tasks).toEqual([{ task_id: taskId, attempt: 1 }]);
   });
 });
 
@@ -91,12 +69,12 @@ describe("no task gets stuck", () => {
 
   test("claimed but never begun: back to the queue, as another attempt", async () => {
     const runner = await HandRunner.start(db);
-    const task = await start(await template());
+    const taskId = await start(await template());
     await runner.poll();
-    await age(task.id, "61 seconds");
+    await age(taskId, "61 seconds");
     await reap(db);
-    expect(await look(task.id)).toMatchObject({ status: "waiting", runner_id: null });
-    expect((await (await HandRunner.start(db)).poll()).tasks).toEqual([{ task_id: task.id, attempt: 2 }]);
+    expect(await look(taskId)).toMatchObject({ status: "waiting", runner_id: null });
+    expect((await (await HandRunner.start(db)).poll()).tasks).toEqual([{ task_id: taskId, attempt: 2 }]);
   });
 
   test("a silent runner: an error after the long timeout, but only if the API was up throughout", async () => {
@@ -130,9 +108,9 @@ describe("no task gets stuck", () => {
     const unbegun = await start(await template());
     await runner.poll(1, [ref]);
     await runner.restart();
-    expect(await look(begun.id)).toMatchObject({ status: "error", reason: "runner_restarted" });
-    expect(await look(unbegun.id)).toMatchObject({ status: "waiting" });
-    const open = await db.select().from(taskAttempts).where(eq(taskAttempts.task_id, begun.id));
+    expect(await look(begun)).toMatchObject({ status: "error", reason: "runner_restarted" });
+    expect(await look(unbegun)).toMatchObject({ status: "waiting" });
+    const open = await db.select().from(taskAttempts).where(eq(taskAttempts.task_id, begun));
     expect(open[0]?.ended_at).not.toBeNull();
   });
 });

@@ -43,11 +43,12 @@ async function openReader(id: number) {
   const request = new Request("http://signalbox.test/", { headers: { cookie: `semaphore=${w.sessionIds.guest}` } });
   const params = { projectId: String(w.projectId), taskId: String(id) };
   const { body } = await GET(request, { params: Promise.resolve(params) });
-  return body?.getReader();
+  if (!body) throw new Error("the reply has no body");
+  return body.getReader();
 }
 
-async function readAll(reader?: ReadableStreamDefaultReader): Promise<void> {
-  while (!(await reader?.read())?.done);
+async function readAll(reader: ReadableStreamDefaultReader): Promise<void> {
+  while (!(await reader.read()).done);
 }
 
 const at = (id = taskId) => ({ projectId: w.projectId, taskId: id });

@@ -1,25 +1,17 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { endLine, startLine } from "@/lib/protocol/runner-lines";
 import type { TestReport } from "@/lib/protocol/tests";
-import { createTask, getTask } from "@/lib/task/operations";
-import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../../support/database";
 import { HandRunner } from "../../support/hand-runner";
-import { type Resources, resources } from "../../support/resources";
-import { type World, world } from "../../support/world";
+import { insertTask } from "../../support/resources";
+import { taskSite } from "../../support/task-site";
 
 const db = await freshDatabase();
-let w: World;
-let r: Resources;
+const site = await taskSite(db);
 let runner: HandRunner;
-
-beforeAll(async () => {
-  w = await world(db);
-  r = await resources(db, w.projectId);
-});
 
 beforeEach(async () => {
   await db.delete(tasks);
@@ -27,22 +19,16 @@ beforeEach(async () => {
   runner = await HandRunner.start(db);
 });
 
-const project = () => ({ projectId: w.projectId });
-
-async function template(app = "bash"): Promise<number> {
-  const { repositoryId: repository_id, inventoryId: inventory_id, environmentId: environment_id } = r;
-  const input = { name: app, app, playbook: "site.yml", repository_id, inventory_id, environment_id };
-  return (await w.call(createTemplate, "owner", project(), input)).id;
-}
+const template = (app = "bash") => site.template({ app, inventory_id: site.r.inventoryId });
 
 /** Runs a task by hand: these lines, then this end. Returns it as the API shows it. */
 async function run(template_id: number, lines: string[], end: "success" | "error" = "error", changes: object = {}) {
-  const task = await w.call(createTask, "owner", project(), { template_id });
+  const taskId = await site.start(template_id);
   const ref = await runner.take();
   for (let first = 0; first < lines.length; first += 1_000)
     await runner.log(ref, lines.slice(first, first + 1_000), first);
   await runner.finish(ref, end, end === "error" ? { reason: "exit_code", exit_code: 1, ...changes } : changes);
-  return w.call(getTask, "owner", { ...project(), taskId: task.id });
+  return site.look(taskId);
 }
 
 const UNDEFINED = `fatal: [web1]: FAILED! => {"msg": "'release' is undefined"}`;
@@ -52,6 +38,7 @@ describe("a failed task says why", () => {
     const id = await template();
     const good = await run(id, ["fine"], "success");
     expect(good).toMatchObject({ failure: null, exit_code: 0, last_success: null });
+    await insertTask(db, site.w.projectId, id, { drift_check: true, end: new Date().toISOString() });
     await run(id, ["deploy: command not found"], "error", { exit_code: 127 });
     expect(
       await run(id, ["begin", "./run.sh: line 2: depoly: command not found"], "error", { exit_code: 127 }),
@@ -83,12 +70,12 @@ describe("a failed task says why", () => {
     const test = { suite: "", seconds: null, message: "", details: "" };
     const failed = ["adds", "divides", "rounds", "counts"].map((name) => ({ ...test, name, state: "failed" as const }));
     const fail = async (report: TestReport) => {
-      const task = await w.call(createTask, "owner", project(), { template_id: await template() });
+      const taskId = await site.start(await template());
       const ref = await runner.take();
       await runner.log(ref, ["pytest", "ran"]);
       await runner.tests(ref, report);
       await runner.finish(ref, "error", { reason: "exit_code", exit_code: 1 });
-      return (await w.call(getTask, "owner", { ...project(), taskId: task.id })).failure;
+      return (await site.look(taskId)).failure;
     };
     const [adds] = failed;
     const passed = { ...test, name: "fine", state: "passed" as const };
