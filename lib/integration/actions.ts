@@ -1,6 +1,7 @@
 "use server";
 
 import * as operations from "@/lib/integration/operations";
+import * as partOperations from "@/lib/integration/part-operations";
 import { action } from "@/lib/operation/action";
 
 export const createIntegration = action(operations.createIntegration);
@@ -10,10 +11,10 @@ export const createProjectAlias = action(operations.createProjectAlias);
 export const deleteProjectAlias = action(operations.deleteProjectAlias);
 export const createAlias = action(operations.createAlias);
 export const deleteAlias = action(operations.deleteAlias);
-export const createMatcher = action(operations.createMatcher);
-export const updateMatcher = action(operations.updateMatcher);
-export const deleteMatcher = action(operations.deleteMatcher);
-export const createValue = action(operations.createValue);
-export const updateValue = action(operations.updateValue);
-export const deleteValue = action(operations.deleteValue);
+export const createMatcher = action(partOperations.createMatcher);
+export const updateMatcher = action(partOperations.updateMatcher);
+export const deleteMatcher = action(partOperations.deleteMatcher);
+export const createValue = action(partOperations.createValue);
+export const updateValue = action(partOperations.updateValue);
+export const deleteValue = action(partOperations.deleteValue);
 export const replayDelivery = action(operations.replayDelivery);

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { integrationAliases, integrations } from "@/db/schema/integrations";
 import { options } from "@/db/schema/options";
 import type { Alias } from "@/lib/integration/schema";
@@ -40,11 +41,12 @@ export async function listAliases(db: Db, projectId: number, integrationId: numb
 
 /** With null, creates an alias of the project itself. */
 export async function insertAlias(db: Db, projectId: number, integrationId: number | null): Promise<Alias> {
-  const [row] = await db
-    .insert(integrationAliases)
-    .values({ project_id: projectId, integration_id: integrationId, alias: newAlias() })
-    .returning(columns);
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db
+      .insert(integrationAliases)
+      .values({ project_id: projectId, integration_id: integrationId, alias: newAlias() })
+      .returning(columns),
+  );
   return present(row);
 }
 
@@ -72,18 +74,18 @@ export async function insertAliases(
   return taken;
 }
 
-/** False if there is no such alias there. */
+/** Returns the deleted id, or null if there is no such alias there. */
 export async function deleteAlias(
   db: Db,
   projectId: number,
   integrationId: number | null,
   aliasId: number,
-): Promise<boolean> {
-  const rows = await db
+): Promise<number | null> {
+  const [row] = await db
     .delete(integrationAliases)
     .where(and(isOf(projectId, integrationId), eq(integrationAliases.id, aliasId)))
     .returning({ id: integrationAliases.id });
-  return rows.length > 0;
+  return row?.id ?? null;
 }
 
 const isOf = (projectId: number, integrationId: number | null) =>
@@ -96,6 +98,10 @@ const isOf = (projectId: number, integrationId: number | null) =>
 
 /** Who listens on an alias. `projectId` is null for the server-wide alias. */
 export type Listeners = { projectId: number | null; integrations: IntegrationRow[] };
+
+/** The headers in which the alias gets secrets, in lower case: no project may see those of another. */
+export const secretHeadersOf = ({ integrations }: Listeners): string[] =>
+  integrations.flatMap(({ auth_header }) => (auth_header === "" ? [] : auth_header.toLowerCase()));
 
 /** Null for an unknown alias. A project's alias and the server-wide one reach searchable integrations. */
 export async function listenersOf(db: Db, alias: string): Promise<Listeners | null> {

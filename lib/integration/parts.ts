@@ -1,5 +1,6 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { integrationMatchers, integrations, integrationValues } from "@/db/schema/integrations";
 import type { ExtractValue, Matcher, MatcherInput, ValueInput } from "@/lib/integration/schema";
 import { isIntegration } from "@/lib/integration/store";
@@ -29,23 +30,28 @@ export async function getMatcher(db: Db, integrationId: number, id: number): Pro
 
 export async function insertMatcher(db: Db, integrationId: number, input: MatcherInput): Promise<Matcher> {
   const { id: _id, ...values } = input;
-  const [row] = await db
-    .insert(integrationMatchers)
-    .values({ ...values, integration_id: integrationId })
-    .returning();
-  if (!row) throw new Error("insert returned no row");
-  return row;
+  return onlyRow(
+    await db
+      .insert(integrationMatchers)
+      .values({ ...values, integration_id: integrationId })
+      .returning(),
+  );
 }
 
-/** False if the integration has no such matcher. */
-export async function updateMatcher(db: Db, integrationId: number, id: number, input: MatcherInput): Promise<boolean> {
+/** Returns the id, or null if the integration has no such matcher. */
+export async function updateMatcher(
+  db: Db,
+  integrationId: number,
+  id: number,
+  input: MatcherInput,
+): Promise<number | null> {
   const { id: _id, integration_id: _integration, ...values } = input;
-  const rows = await db
+  const [row] = await db
     .update(integrationMatchers)
     .set(values)
     .where(isMatcher(integrationId, id))
     .returning({ id: integrationMatchers.id });
-  return rows.length > 0;
+  return row?.id ?? null;
 }
 
 /** Returns the deleted matcher's name, or null if there was none. */
@@ -79,12 +85,12 @@ export async function getValue(db: Db, integrationId: number, id: number): Promi
 
 export async function insertValue(db: Db, integrationId: number, input: ValueInput): Promise<ExtractValue> {
   const { id: _id, ...values } = input;
-  const [row] = await db
-    .insert(integrationValues)
-    .values({ ...values, integration_id: integrationId })
-    .returning();
-  if (!row) throw new Error("insert returned no row");
-  return row;
+  return onlyRow(
+    await db
+      .insert(integrationValues)
+      .values({ ...values, integration_id: integrationId })
+      .returning(),
+  );
 }
 
 export async function updateValue(db: Db, integrationId: number, id: number, input: ValueInput): Promise<void> {

@@ -1,3 +1,5 @@
+import { parseJson } from "@/lib/protocol/json-text";
+
 /** A request as matchers and values see it; header names are in lower case. */
 export type Hook = { headers: Readonly<Record<string, string>>; body: string };
 
@@ -30,17 +32,17 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 /**
- * A JSON value as text, as the peer's clients expect: arrays as `[1 2]`, objects as `map[a:1 b:2]`, integers in full.
+ * A JSON value as Go prints it, as the peer's clients expect: arrays as `[1 2]`, objects as `map[a:1 b:2]`, integers in full.
  */
-export function textOf(value: unknown, depth = 0): string {
+export function goText(value: unknown, depth = 0): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isInteger(value) ? BigInt(value).toString() : String(value);
   if (typeof value === "boolean") return String(value);
   if (value === null || value === undefined) return "<nil>";
   if (depth > MAX_DEPTH) return "…";
-  if (Array.isArray(value)) return `[${value.map((item) => textOf(item, depth + 1)).join(" ")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => goText(item, depth + 1)).join(" ")}]`;
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[${fields.map(([name, field]) => `${name}:${textOf(field, depth + 1)}`).join(" ")}]`;
+  return `map[${fields.map(([name, field]) => `${name}:${goText(field, depth + 1)}`).join(" ")}]`;
 }
 
 /** The request's JSON document, whatever its content type, or a form's `payload` field; undefined if there is none. */
@@ -49,21 +51,17 @@ export function documentOf({ headers, body }: Hook): unknown {
   if (type.startsWith("multipart/")) return undefined;
   // curl sends everything as a form by default, so a form without a payload may be JSON.
   const payload = type === "application/x-www-form-urlencoded" ? new URLSearchParams(body).get("payload") : null;
-  return parseJson(payload ?? body);
+  return parseKeepingDigits(payload ?? body);
 }
 
 const LONG_NUMBER = /\d{16}/;
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-function parseJson(text: string): unknown {
-  try {
-    const document: unknown = JSON.parse(text);
-    // Integers beyond 2^53 would lose digits; quoted, they read the same.
-    return LONG_NUMBER.test(text) ? JSON.parse(text.replace(TOKENS, quoteLong)) : document;
-  } catch {
-    // Not JSON, so there is nothing to extract.
-    return undefined;
-  }
+/** Integers beyond 2^53 would lose digits; quoted, they read the same. */
+function parseKeepingDigits(text: string): unknown {
+  const document = parseJson(text);
+  if (document === undefined || !LONG_NUMBER.test(text)) return document;
+  return parseJson(text.replace(TOKENS, quoteLong));
 }
 
 const quoteLong = (token: string): string => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token);
@@ -73,7 +71,7 @@ export function textAt(hook: Hook, document: unknown, { source, body_data_type, 
   if (source === "header") return hook.headers[key.toLowerCase()] ?? "";
   if (body_data_type !== "json") return hook.body;
   const value = valueAt(document, key);
-  return value === undefined ? undefined : textOf(value);
+  return value === undefined ? undefined : goText(value);
 }
 
 /** A missing value equals nothing and contains nothing. */
@@ -90,5 +88,6 @@ export function matches(method: "equals" | "unequals" | "contains", actual: stri
 
 const SECRET_NAME = /auth|cookie|token|secret|signature|password|credential|api-?key/;
 
-/** Headers that may carry credentials; only their names are stored. */
-export const isSecretHeader = (name: string): boolean => SECRET_NAME.test(name.toLowerCase());
+/** Headers that may carry credentials, and those `further` ones that do; only their names are stored. */
+export const isSecretHeader = (name: string, further: readonly string[] = []): boolean =>
+  SECRET_NAME.test(name.toLowerCase()) || further.includes(name.toLowerCase());

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { integrations } from "@/db/schema/integrations";
 import { HookTask, type Integration, type IntegrationInput } from "@/lib/integration/schema";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
@@ -29,27 +30,22 @@ export async function getIntegration(db: Db, projectId: number, integrationId: n
 type Values = Omit<IntegrationInput, "id" | "project_id">;
 
 export async function insertIntegration(db: Db, projectId: number, values: Values): Promise<Integration> {
-  const [row] = await db
-    .insert(integrations)
-    .values({ ...values, project_id: projectId })
-    .returning();
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db
+      .insert(integrations)
+      .values({ ...values, project_id: projectId })
+      .returning(),
+  );
   return present(row);
 }
 
-/** False if the project has no such integration. */
 export async function updateIntegration(
   db: Db,
   projectId: number,
   integrationId: number,
   values: Values,
-): Promise<boolean> {
-  const rows = await db
-    .update(integrations)
-    .set(values)
-    .where(isIntegration(projectId, integrationId))
-    .returning({ id: integrations.id });
-  return rows.length > 0;
+): Promise<void> {
+  await db.update(integrations).set(values).where(isIntegration(projectId, integrationId));
 }
 
 /** Returns the deleted integration's name, or null if there was none. Deletes its matchers, values and aliases too. */

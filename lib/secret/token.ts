@@ -1,10 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** 256 random bits as hex in lower case, since the peer's clients may lower-case Bearer values. */
 export const randomToken = (): string => randomBytes(32).toString("hex");
 
 /** Storage form of tokens and session ids: they are random, so a single SHA-256 suffices. */
-export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+export const hashToken = (token: string): string => sha256(token).toString("hex");
+
+/** Hashed first, so that it takes the same time for any lengths, and wherever they differ. */
+export const matchesSecret = (sent: string, secret: string): boolean => timingSafeEqual(sha256(sent), sha256(secret));
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
 const PREFIX_LENGTH = 12;
 

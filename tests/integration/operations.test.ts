@@ -1,7 +1,10 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { events } from "@/db/schema/events";
 import { integrationMatchers, integrations } from "@/db/schema/integrations";
 import { listLastEvents } from "@/lib/event/operations";
 import * as ops from "@/lib/integration/operations";
+import * as parts from "@/lib/integration/part-operations";
 import * as reads from "@/lib/integration/read-operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
@@ -144,7 +147,7 @@ describe("an integration", () => {
     expect(await statuses((as) => w.call(ops.createIntegration, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(ops.updateIntegration, as, at(id), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(ops.createAlias, as, at(id)))).toEqual(MANAGERS);
-    expect(await statuses((as) => w.call(ops.createMatcher, as, at(id), matcher()))).toEqual(MANAGERS);
+    expect(await statuses((as) => w.call(parts.createMatcher, as, at(id), matcher()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(reads.listIntegrations, as, here(), {}))).toEqual(MEMBERS);
     expect(await statuses((as) => w.call(reads.listAliases, as, at(id)))).toEqual(MEMBERS);
     expect(await statuses((as) => w.call(reads.listDeliveries, as, here(), {}))).toEqual(MEMBERS);
@@ -152,8 +155,8 @@ describe("an integration", () => {
 
   it("hides its URL, secret and rules from members who can't manage resources", async () => {
     const { id, ...created } = await create({ auth_header: "X-Sign", task_params: { message: "pushed" } });
-    const { id: matcherId } = await w.call(ops.createMatcher, "manager", at(id), matcher());
-    const { id: valueId } = await w.call(ops.createValue, "manager", at(id), value());
+    const { id: matcherId } = await w.call(parts.createMatcher, "manager", at(id), matcher());
+    const { id: valueId } = await w.call(parts.createValue, "manager", at(id), value());
     await w.call(ops.createAlias, "manager", at(id));
     const { id: aliasId } = await w.call(ops.createProjectAlias, "manager", here());
     const shown = { id, ...created, auth_secret_id: null, auth_header: "", task_params: null };
@@ -174,6 +177,11 @@ describe("an integration", () => {
       expect(await w.call(reads.getIntegration, as, at(id))).toEqual({ id, ...created });
     }
     await w.call(ops.deleteProjectAlias, "manager", { ...here(), aliasId });
+    const told = await db
+      .select()
+      .from(events)
+      .where(eq(events.object_name, `Alias ID ${aliasId}`));
+    expect(told).toMatchObject([{ object_id: null }, { object_id: null }]);
   });
 
   it("is listed by name in one statement besides the caller's", async () => {
@@ -188,29 +196,29 @@ describe("an integration", () => {
 describe("matchers and extracted values", () => {
   it("are created, read, changed and deleted", async () => {
     const { id } = await create();
-    const created = await w.call(ops.createMatcher, "manager", at(id), matcher({ integration_id: id }));
+    const created = await w.call(parts.createMatcher, "manager", at(id), matcher({ integration_id: id }));
     expect(created).toEqual({ id: created.id, integration_id: id, ...matcher() });
     const params = { ...at(id), matcherId: created.id };
-    await w.call(ops.updateMatcher, "manager", params, { ...created, method: "contains" });
+    await w.call(parts.updateMatcher, "manager", params, { ...created, method: "contains" });
     expect(await w.call(reads.getMatcher, "manager", params)).toEqual({ ...created, method: "contains" });
     expect(await w.call(reads.getMatcherRefs, "manager", params)).toEqual({ integrations: [] });
     expect(await w.call(reads.listMatchers, "manager", at(id))).toHaveLength(1);
-    await w.call(ops.deleteMatcher, "manager", params);
+    await w.call(parts.deleteMatcher, "manager", params);
     expect(await w.call(reads.listMatchers, "manager", at(id))).toEqual([]);
   });
 
   it("an update of an extracted value changes only the sent fields", async () => {
     const { id } = await create();
-    const created = await w.call(ops.createValue, "manager", at(id), value());
+    const created = await w.call(parts.createValue, "manager", at(id), value());
     const params = { ...at(id), valueId: created.id };
-    await w.call(ops.updateValue, "manager", params, { id: created.id, variable: "SHA" });
+    await w.call(parts.updateValue, "manager", params, { id: created.id, variable: "SHA" });
     expect(await w.call(reads.getValue, "manager", params)).toEqual({ ...created, variable: "SHA" });
-    expect(await refusal(w.call(ops.updateValue, "manager", params, { key: "" }))).toEqual({
+    expect(await refusal(w.call(parts.updateValue, "manager", params, { key: "" }))).toEqual({
       status: 400,
       error: "No Key set for JSON Body Data extraction.",
     });
     expect(await w.call(reads.getValueRefs, "manager", params)).toEqual({ integrations: [] });
-    await w.call(ops.deleteValue, "manager", params);
+    await w.call(parts.deleteValue, "manager", params);
     expect(await refusal(w.call(reads.getValue, "manager", params))).toEqual({ status: 404, error: null });
   });
 
@@ -224,7 +232,7 @@ describe("matchers and extracted values", () => {
     [{ integration_id: 999_999 }, "Extractor ID in body and URL must be the same"],
   ])("a matcher with %o is rejected", async (changes, error) => {
     const { id } = await create();
-    expect(await refusal(w.call(ops.createMatcher, "manager", at(id), matcher(changes)))).toEqual({
+    expect(await refusal(w.call(parts.createMatcher, "manager", at(id), matcher(changes)))).toEqual({
       status: 400,
       error,
     });
@@ -243,12 +251,12 @@ describe("matchers and extracted values", () => {
     [{ integration_id: 999_999 }, "Extractor ID in body and URL must be the same"],
   ])("an extracted value with %o is rejected", async (changes, error) => {
     const { id } = await create();
-    expect(await refusal(w.call(ops.createValue, "manager", at(id), value(changes)))).toEqual({ status: 400, error });
+    expect(await refusal(w.call(parts.createValue, "manager", at(id), value(changes)))).toEqual({ status: 400, error });
   });
 
   it("a whole body needs no key", async () => {
     const { id } = await create();
-    const created = await w.call(ops.createValue, "manager", at(id), value({ body_data_type: "string", key: "" }));
+    const created = await w.call(parts.createValue, "manager", at(id), value({ body_data_type: "string", key: "" }));
     expect(created.key).toBe("");
   });
 });
@@ -277,18 +285,18 @@ describe("another project", () => {
     const there = { projectId: w.otherProjectId };
     const foreign = await w.call(ops.createIntegration, "stranger", there, { name: "theirs" });
     const beyond = { ...there, integrationId: foreign.id };
-    const part = await w.call(ops.createMatcher, "stranger", beyond, matcher());
-    const extracted = await w.call(ops.createValue, "stranger", beyond, value());
+    const part = await w.call(parts.createMatcher, "stranger", beyond, matcher());
+    const extracted = await w.call(parts.createValue, "stranger", beyond, value());
     const alias = await w.call(ops.createAlias, "stranger", beyond);
     const { id } = await create();
     for (const integrationId of [foreign.id, id]) {
       const base = { ...here(), integrationId };
       for (const call of [
-        () => w.call(ops.updateMatcher, "manager", { ...base, matcherId: part.id }, matcher()),
-        () => w.call(ops.deleteMatcher, "manager", { ...base, matcherId: part.id }),
+        () => w.call(parts.updateMatcher, "manager", { ...base, matcherId: part.id }, matcher()),
+        () => w.call(parts.deleteMatcher, "manager", { ...base, matcherId: part.id }),
         () => w.call(reads.getMatcher, "manager", { ...base, matcherId: part.id }),
-        () => w.call(ops.updateValue, "manager", { ...base, valueId: extracted.id }, { name: "x" }),
-        () => w.call(ops.deleteValue, "manager", { ...base, valueId: extracted.id }),
+        () => w.call(parts.updateValue, "manager", { ...base, valueId: extracted.id }, { name: "x" }),
+        () => w.call(parts.deleteValue, "manager", { ...base, valueId: extracted.id }),
         () => w.call(reads.getValue, "manager", { ...base, valueId: extracted.id }),
         () => w.call(ops.deleteAlias, "manager", { ...base, aliasId: alias.id }),
       ]) {
@@ -300,8 +308,8 @@ describe("another project", () => {
       () => w.call(reads.getIntegration, "manager", path),
       () => w.call(ops.updateIntegration, "manager", path, input()),
       () => w.call(ops.deleteIntegration, "manager", path),
-      () => w.call(ops.createMatcher, "manager", path, matcher()),
-      () => w.call(ops.createValue, "manager", path, value()),
+      () => w.call(parts.createMatcher, "manager", path, matcher()),
+      () => w.call(parts.createValue, "manager", path, value()),
       () => w.call(ops.createAlias, "manager", path),
       () => w.call(reads.listMatchers, "manager", path),
       () => w.call(reads.listValues, "manager", path, {}),

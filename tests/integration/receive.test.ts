@@ -1,15 +1,17 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, like, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as hookRoute from "@/app/api/integrations/[alias]/route";
 import * as replayRoute from "@/app/api/project/[projectId]/integrations/deliveries/[deliveryId]/replay/route";
 import { accessKeys } from "@/db/schema/access-keys";
+import { events } from "@/db/schema/events";
 import { integrationAliases, integrations, webhookDeliveries, webhookRates } from "@/db/schema/integrations";
 import { options } from "@/db/schema/options";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import * as ops from "@/lib/integration/operations";
+import * as parts from "@/lib/integration/part-operations";
 import { getDelivery, listDeliveries } from "@/lib/integration/read-operations";
 import { countWrites } from "../api/support/writes";
 import { freshDatabase } from "../support/database";
@@ -52,10 +54,10 @@ async function make(
   const { id } = await w.call(ops.createIntegration, as, params, { name: "hook", ...base, ...integration });
   const at = { ...params, integrationId: id };
   for (const matcher of matchers) {
-    await w.call(ops.createMatcher, as, at, { name: "matcher", body_data_type: "json", ...matcher });
+    await w.call(parts.createMatcher, as, at, { name: "matcher", body_data_type: "json", ...matcher });
   }
   for (const value of values) {
-    await w.call(ops.createValue, as, at, { name: "value", value_source: "body", body_data_type: "json", ...value });
+    await w.call(parts.createValue, as, at, { name: "value", value_source: "body", body_data_type: "json", ...value });
   }
   const { url } = await w.call(ops.createAlias, as, at);
   return { id, alias: url.split("/").at(-1) ?? "" };
@@ -271,7 +273,7 @@ describe("the inbox has the reason when nothing starts", () => {
   test("no template, a missing survey variable, or a parameter the application doesn't have", async () => {
     const without = await make({ integration: { template_id: null } });
     await push(without.alias);
-    expect(await inbox()).toMatchObject([{ outcome: "refused", detail: "template_id: Template is required" }]);
+    expect(await inbox()).toMatchObject([{ outcome: "refused", detail: "Template is required" }]);
     const needed = { name: "CITY", title: "City", required: true, type: "" as const, description: "", values: null };
     await db
       .update(templates)
@@ -301,7 +303,7 @@ describe("the inbox has the reason when nothing starts", () => {
       await insertTask(db, w.projectId, templateId, { status: "waiting", integration_id: id });
     await push(alias);
     expect(await inbox()).toMatchObject([
-      { outcome: "refused", detail: "template_id: Too many tasks of this template are waiting. Try again later." },
+      { outcome: "refused", detail: "Too many tasks of this template are waiting. Try again later." },
     ]);
   });
 
@@ -345,7 +347,7 @@ describe("a repeated delivery", () => {
     await push(alias);
     expect(await started()).toEqual([]);
     await w.call(
-      ops.createMatcher,
+      parts.createMatcher,
       "manager",
       { ...here(), integrationId: id },
       { name: "m", body_data_type: "", ...pushMatcher },
@@ -418,9 +420,30 @@ describe("several integrations", () => {
     await push(alias);
     expect(await inbox()).toMatchObject([{ outcome: "started" }]);
     const theirs = await w.call(listDeliveries, "stranger", { projectId: w.otherProjectId }, {});
-    expect(theirs).toMatchObject([{ outcome: "refused", detail: "template_id: Template is required" }]);
+    expect(theirs).toMatchObject([{ outcome: "refused", detail: "Template is required" }]);
     expect((await started()).map(({ project_id }) => project_id)).toEqual([w.projectId]);
   });
+});
+
+test("a secret's header is hidden in the log of every project that listens on the alias", async () => {
+  const token = { auth_method: "token", auth_header: "X-Gate", auth_secret_id: ours.passwordKeyId };
+  await make({ integration: { ...token, searchable: true } });
+  const curious = { match_type: "header", key: "X-Gate", method: "contains", value: "vault" };
+  const values = [{ value_source: "header", key: "X-Gate", variable: "GATE" }];
+  await make({ integration: { searchable: true }, matchers: [curious], values }, "stranger");
+  const alias = randomUUID();
+  await db.delete(options);
+  await db.insert(options).values({ key: "global_integration_alias", value: alias });
+  await post(alias, "{}", { "x-gate": SECRET });
+  await post(alias, "x".repeat(1024 * 1024 + 1), { "x-gate": SECRET });
+  const theirs = { projectId: w.otherProjectId };
+  const list = await w.call(listDeliveries, "stranger", theirs, {});
+  expect(list).toHaveLength(2);
+  for (const { id: deliveryId } of list) {
+    const seen = await w.call(getDelivery, "stranger", { ...theirs, deliveryId });
+    expect(seen.headers).toMatchObject({ "x-gate": "(hidden)" });
+    expect(JSON.stringify(seen)).not.toContain(SECRET);
+  }
 });
 
 /** Requests are counted per minute, so a test must not cross into the next one. */
@@ -526,25 +549,29 @@ describe("the inbox", () => {
     expect(await refusal(w.call(ops.replayDelivery, "stranger", elsewhere))).toEqual({ status: 404, error: null });
   });
 
-  test("keeps the newest deliveries, counting unauthorized ones separately", async () => {
+  test("keeps the newest deliveries, counting unauthorized and dropped ones separately", async () => {
     const { id, alias } = await make({ integration: signed() });
     const row = { project_id: w.projectId, integration_id: id, headers: {}, body: "", body_bytes: 0, verdict: {} };
+    const dropped = (minute: number) => ({ outcome: "refused" as const, delivery_key: `dropped:too_large:${minute}` });
     await db
       .insert(webhookDeliveries)
-      .values(Array.from({ length: 250 }, () => ({ ...row, outcome: "unauthorized" as const })));
+      .values(Array.from({ length: 100 }, (_, minute) => ({ ...row, ...dropped(minute) })));
+    await db
+      .insert(webhookDeliveries)
+      .values(Array.from({ length: 150 }, () => ({ ...row, outcome: "unauthorized" as const })));
     await db
       .insert(webhookDeliveries)
       .values(Array.from({ length: 1100 }, () => ({ ...row, outcome: "unmatched" as const })));
     await push(alias, { "x-hub-signature-256": "sha256=forged" });
     await push(alias);
-    const count = async (outcome: "unauthorized" | "unmatched" | "started") =>
+    const count = async (outcome: "unauthorized" | "refused" | "unmatched" | "started") =>
       (
         await db
           .select()
           .from(webhookDeliveries)
           .where(and(eq(webhookDeliveries.outcome, outcome)))
       ).length;
-    expect(await count("unauthorized")).toBe(200);
+    expect([await count("unauthorized"), await count("refused")]).toEqual([151, 49]);
     expect((await count("unmatched")) + (await count("started"))).toBe(1000);
   });
 });
@@ -565,7 +592,7 @@ describe("replay", () => {
     await push(alias);
     const [original] = await inbox();
     const params = { ...here(), integrationId: id };
-    await w.call(ops.createMatcher, "manager", params, { name: "m", body_data_type: "", ...pushMatcher });
+    await w.call(parts.createMatcher, "manager", params, { name: "m", body_data_type: "", ...pushMatcher });
     const dry = await replayByUrl(original?.id ?? 0, "?dry_run=true");
     expect(dry).toMatchObject({
       status: 200,
@@ -579,6 +606,41 @@ describe("replay", () => {
     expect((await inbox())[0]).toMatchObject({ replay_of: original?.id, outcome: "started", task_id: task?.id });
     expect((await replayByUrl(original?.id ?? 0, "?dry_run=false")).body).toMatchObject({ dry_run: false });
     expect(await started()).toHaveLength(2);
+  });
+
+  test.each([
+    ["hidden", "x-kind-token", "yes", {}],
+    ["cut", "x-kind", "y".repeat(1001), {}],
+    ["not kept", "x-kind", "yes", Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`x-h-${n}`, "1"]))],
+  ] as const)("is rejected if a header that it reads was %s", async (_, key, sent, others) => {
+    for (const rules of [
+      { values: [{ value_source: "header", key, variable: "KIND" }] },
+      { matchers: [{ match_type: "header", key, method: "contains", value: sent.slice(0, 3) }] },
+    ]) {
+      const { id, alias } = await make(rules);
+      await push(alias, { ...others, [key]: sent });
+      expect(await started()).toHaveLength(1);
+      const [delivery] = await inbox();
+      const error = `This delivery can't be replayed: the header ${key} is not stored in full`;
+      for (const query of ["", "?dry_run=true"])
+        expect(await replayByUrl(delivery?.id ?? 0, query)).toMatchObject({ status: 400, body: { error } });
+      await w.call(ops.deleteIntegration, "manager", { ...here(), integrationId: id });
+      await db.delete(tasks);
+    }
+  });
+
+  test("is the responsibility of its person, and an event of its integration", async () => {
+    const { id, alias } = await make();
+    await push(alias);
+    const [delivery] = await inbox();
+    await replayByUrl(delivery?.id ?? 0, "");
+    expect(await started()).toMatchObject([
+      { user_id: null, responsible_id: w.userIds.manager },
+      { user_id: null, responsible_id: null },
+    ]);
+    const isReplay = like(events.description, "%replayed");
+    const [event] = await db.select().from(events).where(isReplay).orderBy(desc(events.id)).limit(1);
+    expect(event).toMatchObject({ object_type: "integration", object_id: id });
   });
 
   test("is rejected if the body was not stored completely", async () => {

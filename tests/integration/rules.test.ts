@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentOf, isSecretHeader, matches, textAt, textOf, valueAt } from "@/lib/integration/rules";
+import { documentOf, goText, isSecretHeader, matches, textAt, valueAt } from "@/lib/integration/rules";
 
 const document = {
   ref: "refs/heads/main",
@@ -62,7 +62,7 @@ describe("valueAt", () => {
   });
 });
 
-describe("textOf", () => {
+describe("goText", () => {
   test.each([
     ["text", "text"],
     ["", ""],
@@ -79,11 +79,11 @@ describe("textOf", () => {
     [{ b: 2, a: [1, { c: "x" }] }, "map[a:[1 map[c:x]] b:2]"],
     [{}, "map[]"],
   ])("of %j is %j", (value, text) => {
-    expect(textOf(value)).toBe(text);
+    expect(goText(value)).toBe(text);
   });
 
   test("stops after a thousand levels", () => {
-    expect(textOf(JSON.parse("[".repeat(1000) + "]".repeat(1000)))).toContain("…");
+    expect(goText(JSON.parse("[".repeat(1000) + "]".repeat(1000)))).toContain("…");
   });
 });
 

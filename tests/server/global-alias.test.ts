@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as integration from "@/lib/integration/operations";
+import * as parts from "@/lib/integration/part-operations";
 import { listTasks } from "@/lib/task/operations";
 import { freshDatabase } from "../support/database";
 import { type TaskSite, taskSite } from "../support/task-site";
@@ -26,7 +27,7 @@ async function addIntegration(name: string, searchable: boolean): Promise<number
   const template_id = await site.template();
   const { id } = await site.w.call(integration.createIntegration, "owner", project, { name, template_id, searchable });
   const matcher = { name: "m", match_type: "header", method: "equals", key: "x-kind", value: "push" };
-  await site.w.call(integration.createMatcher, "owner", { ...project, integrationId: id }, matcher);
+  await site.w.call(parts.createMatcher, "owner", { ...project, integrationId: id }, matcher);
   return id;
 }
 

@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { matchesSecret } from "@/lib/secret/token";
 
 export type AuthProblem = "secret_missing" | "header_missing" | "signature_missing" | "signature_wrong" | "token_wrong";
 
@@ -21,13 +22,9 @@ export function authProblem(
   if (header === "") return "header_missing";
   const sent = headers[header];
   if (!sent) return "signature_missing";
-  if (rule.auth_method === "token") return isSame(sent, secret) ? null : "token_wrong";
+  if (rule.auth_method === "token") return matchesSecret(sent, secret) ? null : "token_wrong";
   const signature = createHmac("sha256", secret).update(body).digest("hex");
-  const matches = isSame(sent, `${PREFIX}${signature}`) || (rule.auth_method === "hmac" && isSame(sent, signature));
+  const matches =
+    matchesSecret(sent, `${PREFIX}${signature}`) || (rule.auth_method === "hmac" && matchesSecret(sent, signature));
   return matches ? null : "signature_wrong";
 }
-
-/** Constant time, independent of the lengths. */
-const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
-
-const digest = (text: string) => createHash("sha256").update(text).digest();

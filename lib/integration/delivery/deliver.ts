@@ -1,10 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { webhookDeliveries } from "@/db/schema/integrations";
 import { type AuthProblem, authProblem } from "@/lib/integration/delivery/authenticate";
 import { type Decision, decide, decisionColumns } from "@/lib/integration/delivery/decide";
-import { insertDelivery, keptRequest, pruneDeliveries, type Request } from "@/lib/integration/delivery/inbox";
-import { listMatchers, listValues } from "@/lib/integration/parts";
+import {
+  type Heard,
+  KEPT_BODY,
+  keptRequest,
+  pruneDeliveries,
+  type Request,
+  recordDelivery,
+} from "@/lib/integration/delivery/inbox";
 import type { IntegrationRow } from "@/lib/integration/store";
 import { openKeys } from "@/lib/key/store";
 import { UndecryptableError } from "@/lib/secret/seal";
@@ -13,18 +20,19 @@ import type { TaskRow } from "@/lib/task/transition";
 /** A request and its body as the sender signed it. */
 export type Incoming = Request & { method: string; bytesOfBody: Uint8Array };
 
+type Delivered = Incoming & Heard;
+
 /** Handles a request for one integration and records the result. Null if no task was started. */
-export async function deliver(db: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
+export async function deliver(db: Db, integration: IntegrationRow, request: Delivered): Promise<TaskRow | null> {
   const problem = await problemWithAuth(db, integration, request);
   if (problem === null) return db.transaction((tx) => accept(tx, integration, request));
-  await insertDelivery(db, {
+  await recordDelivery(db, {
     ...identity(integration),
-    ...keptRequest(request, integration.auth_header, false),
+    ...keptRequest(request, KEPT_BODY.unauthenticated),
     outcome: "unauthorized",
     reason: problem,
     verdict: { auth: { method: integration.auth_method, ok: false }, matchers: [], values: {} },
   });
-  await pruneDeliveries(db, integration.project_id, false);
   return null;
 }
 
@@ -33,7 +41,7 @@ const identity = ({ id, project_id }: IntegrationRow) => ({ integration_id: id, 
 async function problemWithAuth(
   db: Db,
   integration: IntegrationRow,
-  request: Incoming,
+  request: Delivered,
 ): Promise<AuthProblem | "secret_unreadable" | null> {
   try {
     const secret = integration.auth_method === "" ? null : await secretOf(db, integration);
@@ -51,24 +59,22 @@ async function secretOf(db: Db, { project_id, auth_secret_id }: IntegrationRow):
 }
 
 /** One transaction for the task and for the record that rejects a duplicate delivery. */
-async function accept(tx: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
+async function accept(tx: Db, integration: IntegrationRow, request: Delivered): Promise<TaskRow | null> {
   const claimed = await claim(tx, integration, request);
   if (claimed.started) return null;
   const decision = await decideRequest(tx, integration, request);
   await tx.update(webhookDeliveries).set(decisionColumns(decision)).where(eq(webhookDeliveries.id, claimed.id));
-  await pruneDeliveries(tx, integration.project_id, true);
+  await pruneDeliveries(tx, integration.project_id, "accepted");
   return decision.task;
 }
 
-async function decideRequest(tx: Db, integration: IntegrationRow, request: Incoming): Promise<Decision> {
+async function decideRequest(tx: Db, integration: IntegrationRow, request: Delivered): Promise<Decision> {
   const auth = { method: integration.auth_method, ok: true };
   if (request.method === "GET" && !integration.accept_get) {
     const verdict = { auth, matchers: [], values: {} };
     return { outcome: "refused", reason: "get_not_accepted", detail: "", verdict, task: null };
   }
-  const matchers = await listMatchers(tx, integration.project_id, integration.id);
-  const values = await listValues(tx, integration.project_id, integration.id);
-  return decide(tx, integration, request, { matchers, values });
+  return decide(tx, integration, request);
 }
 
 const ID_HEADERS = [
@@ -83,7 +89,7 @@ const ID_HEADERS = [
 ];
 
 /** The sender's id of the delivery. A request without one is always a new delivery, as two equal calls may both be meant. */
-function deliveryKey({ headers }: Incoming): string | null {
+function deliveryKey({ headers }: Delivered): string | null {
   const header = ID_HEADERS.find((name) => headers[name]);
   return header ? `${header}:${headers[header]?.slice(0, 200)}` : null;
 }
@@ -92,22 +98,23 @@ function deliveryKey({ headers }: Incoming): string | null {
 async function claim(
   tx: Db,
   integration: IntegrationRow,
-  request: Incoming,
+  request: Delivered,
 ): Promise<{ id: number; started: boolean }> {
-  const [row] = await tx
-    .insert(webhookDeliveries)
-    .values({
-      ...identity(integration),
-      ...keptRequest(request, integration.auth_header, true),
-      delivery_key: deliveryKey(request),
-      outcome: "failed",
-      verdict: {},
-    })
-    .onConflictDoUpdate({
-      target: [webhookDeliveries.integration_id, webhookDeliveries.delivery_key],
-      set: { repeats: sql`${webhookDeliveries.repeats} + 1` },
-    })
-    .returning({ id: webhookDeliveries.id, outcome: webhookDeliveries.outcome });
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await tx
+      .insert(webhookDeliveries)
+      .values({
+        ...identity(integration),
+        ...keptRequest(request, KEPT_BODY.authenticated),
+        delivery_key: deliveryKey(request),
+        outcome: "failed",
+        verdict: {},
+      })
+      .onConflictDoUpdate({
+        target: [webhookDeliveries.integration_id, webhookDeliveries.delivery_key],
+        set: { repeats: sql`${webhookDeliveries.repeats} + 1` },
+      })
+      .returning({ id: webhookDeliveries.id, outcome: webhookDeliveries.outcome }),
+  );
   return { id: row.id, started: row.outcome === "started" };
 }

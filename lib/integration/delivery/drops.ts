@@ -1,8 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { webhookDeliveries } from "@/db/schema/integrations";
-import { listenersOf } from "@/lib/integration/aliases";
-import { insertDelivery, keptRequest, pruneDeliveries, type Request } from "@/lib/integration/delivery/inbox";
+import { listenersOf, secretHeadersOf } from "@/lib/integration/aliases";
+import {
+  DROPPED,
+  type Heard,
+  KEPT_BODY,
+  keptRequest,
+  type Request,
+  recordDelivery,
+} from "@/lib/integration/delivery/inbox";
 import { log } from "@/lib/settings/log";
 
 /** Why a request was turned away before any integration looked at it. */
@@ -35,10 +42,12 @@ export async function recordDrop(db: Db, drop: Drop): Promise<void> {
 async function write(db: Db, drop: Drop, count: number): Promise<void> {
   try {
     const listeners = await listenersOf(db, drop.alias);
-    for (const { id, project_id, auth_header } of listeners?.integrations ?? [])
-      await writeFor(db, { project_id, integration_id: id }, drop, { auth_header, count });
-    if (listeners?.projectId && listeners.integrations.length === 0)
-      await writeFor(db, { project_id: listeners.projectId, integration_id: null }, drop, { auth_header: "", count });
+    if (!listeners) return;
+    const { projectId, integrations } = listeners;
+    const heard = { ...drop, request: { ...drop.request, secretHeaders: secretHeadersOf(listeners) } };
+    for (const { id, project_id } of integrations) await writeFor(db, { project_id, integration_id: id }, heard, count);
+    if (projectId && integrations.length === 0)
+      await writeFor(db, { project_id: projectId, integration_id: null }, heard, count);
   } catch (error) {
     log.warn({ err: error, reason: drop.reason, count }, "dropped webhooks could not be recorded");
   }
@@ -49,11 +58,11 @@ type Target = { project_id: number; integration_id: number | null };
 async function writeFor(
   db: Db,
   target: Target,
-  { request, reason }: Drop,
-  { auth_header, count }: { auth_header: string; count: number },
+  { request, reason }: Pick<Drop, "reason"> & { request: Heard },
+  count: number,
 ): Promise<void> {
   const { project_id, integration_id } = target;
-  const delivery_key = `dropped:${reason}:${new Date().toISOString().slice(0, 16)}`;
+  const delivery_key = `${DROPPED}${reason}:${new Date().toISOString().slice(0, 16)}`;
   const ofIntegration =
     integration_id === null
       ? isNull(webhookDeliveries.integration_id)
@@ -70,15 +79,13 @@ async function writeFor(
     )
     .returning({ id: webhookDeliveries.id });
   if (counted.length > 0) return;
-  const kept = keptRequest(request, auth_header, false);
-  await insertDelivery(db, {
+  await recordDelivery(db, {
     ...target,
-    ...kept,
+    ...keptRequest(request, KEPT_BODY.unauthenticated),
     delivery_key,
     reason,
     repeats: count - 1,
     outcome: "refused",
     verdict: {},
   });
-  await pruneDeliveries(db, project_id, false);
 }

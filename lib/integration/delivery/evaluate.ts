@@ -20,9 +20,14 @@ export type Evaluation = {
 };
 
 /** Checks a request against every matcher and extracts the values. */
-export function evaluate(hook: Hook, matchers: Matcher[], values: ExtractValue[]): Evaluation {
+export function evaluate(
+  hook: Hook,
+  matchers: Matcher[],
+  values: ExtractValue[],
+  isSecret: (header: string) => boolean = isSecretHeader,
+): Evaluation {
   const document = documentOf(hook);
-  const results = matchers.map((matcher) => evaluateMatcher(hook, document, matcher));
+  const results = matchers.map((matcher) => evaluateMatcher(hook, document, matcher, isSecret));
   const failed = results.filter(({ ok }) => !ok).map(({ name }) => name);
   if (failed.length > 0 || results.length === 0) {
     const reason = results.length === 0 ? "no_matchers" : "no_match";
@@ -38,10 +43,15 @@ export function evaluate(hook: Hook, matchers: Matcher[], values: ExtractValue[]
   };
 }
 
-function evaluateMatcher(hook: Hook, document: unknown, matcher: Matcher): MatcherResult {
+function evaluateMatcher(
+  hook: Hook,
+  document: unknown,
+  matcher: Matcher,
+  isSecret: (header: string) => boolean,
+): MatcherResult {
   const { id, name, match_type: source, body_data_type, key, method, value } = matcher;
   const actual = textAt(hook, document, { source, body_data_type, key });
-  const hidden = source === "header" && isSecretHeader(key);
+  const hidden = source === "header" && isSecret(key);
   return {
     id,
     name,

@@ -16,19 +16,21 @@ import { surveyKind } from "@/lib/template/rules";
 const MAX_QUEUED = 200;
 
 /**
- * Starts a task of the integration's template with the extracted values as answers. Throws with the reason if it
- * cannot.
+ * Starts a task of the integration's template with the extracted values as answers; `replayedBy` is responsible
+ * for it. Throws with the reason if it cannot.
  */
 export async function startHookTask(
   db: Db,
   integration: IntegrationRow,
   values: Record<string, string>,
+  replayedBy?: number,
 ): Promise<TaskRow> {
   const { project_id, template_id } = integration;
   if (template_id === null) throw invalid("template_id", "templateRequired");
   if ((await queuedTasks(db, template_id)) >= MAX_QUEUED) throw invalid("template_id", "queueFull");
   const input = hookTaskInput(template_id, parse(HookTask, integration.task_params ?? {}), values);
-  return createTask(db, project_id, input, { integrationId: integration.id, mayManage: true });
+  const trigger = { integrationId: integration.id, mayManage: true, responsibleId: replayedBy ?? null };
+  return createTask(db, project_id, input, trigger);
 }
 
 export function hookTaskInput(templateId: number, task: HookTask, values: Record<string, string>): NewTaskInput {

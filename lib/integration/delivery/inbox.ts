@@ -1,54 +1,71 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { newest } from "@/db/newest";
+import { onlyRow } from "@/db/only-row";
 import { integrations, webhookDeliveries } from "@/db/schema/integrations";
 import { isSecretHeader } from "@/lib/integration/rules";
 import { type Delivery, type DeliveryDetail, type DeliveryQuery, DeliveryVerdict } from "@/lib/integration/schema";
 import { beginning, storable } from "@/lib/protocol/storable";
 
-/** How much of a body is kept; less for an unauthenticated one. */
-const KEPT_BODY = 256 * 1024;
-const KEPT_UNAUTHENTICATED_BODY = 8 * 1024;
+/** How much of a body is kept. */
+export const KEPT_BODY = { authenticated: 256 * 1024, unauthenticated: 8 * 1024 } as const;
 const KEPT_HEADERS = 100;
 const KEPT_HEADER = 1000;
 export const HIDDEN = "(hidden)";
 
 /** Deliveries kept per project. Those that no integration accepted are counted separately, so that they push out no others. */
-const KEPT = 1000;
-const KEPT_UNACCEPTED = 200;
+const KEPT = { accepted: 1000, unaccepted: 200 } as const;
+type Kind = keyof typeof KEPT;
+
+/** Begins the key of a request that was turned away before any integration looked at it. */
+export const DROPPED = "dropped:";
+
+const kindOf = sql<Kind>`case
+  when ${webhookDeliveries.outcome} in ('unauthorized', 'unused') then 'unaccepted'
+  when starts_with(${webhookDeliveries.delivery_key}, ${DROPPED}) then 'unaccepted'
+  else 'accepted' end`;
 
 export type Request = { ip: string; headers: Readonly<Record<string, string>>; body: string; bytes: number };
 
+/** `secretHeaders`: in lower case, those with the secret of an integration that the alias reaches, whatever its project. */
+export type Heard = Request & { secretHeaders: readonly string[] };
+
+/** What the server itself adds to a request. */
+const isOurs = (name: string): boolean => name.startsWith("x-signalbox-");
+
 /** The stored columns of a request, without its secrets. */
-export function keptRequest({ ip, headers, body, bytes }: Request, secretHeader: string, authenticated: boolean) {
+export function keptRequest({ ip, headers, body, bytes, secretHeaders }: Heard, maxBody: number) {
   const kept = Object.entries(headers)
-    .filter(([name]) => !name.startsWith("x-signalbox-"))
+    .filter(([name]) => !isOurs(name))
     .slice(0, KEPT_HEADERS)
     .map(([name, value]): [string, string] => [
       name,
-      isSecretHeader(name) || name === secretHeader.toLowerCase() ? HIDDEN : storable(beginning(value, KEPT_HEADER)),
+      isSecretHeader(name, secretHeaders) ? HIDDEN : storable(beginning(value, KEPT_HEADER)),
     ]);
   return {
     ip,
     headers: Object.fromEntries(kept),
-    body: storable(beginning(body, authenticated ? KEPT_BODY : KEPT_UNAUTHENTICATED_BODY)),
+    body: storable(beginning(body, maxBody)),
     body_bytes: bytes,
   };
 }
 
-export async function insertDelivery(db: Db, values: typeof webhookDeliveries.$inferInsert): Promise<number> {
-  const [row] = await db.insert(webhookDeliveries).values(values).returning({ id: webhookDeliveries.id });
-  if (!row) throw new Error("insert returned no row");
-  return row.id;
+/** Stores a delivery and returns its id. It takes the place of the project's oldest of its kind. */
+export async function recordDelivery(db: Db, values: typeof webhookDeliveries.$inferInsert): Promise<number> {
+  const { id, kind } = onlyRow(
+    await db.insert(webhookDeliveries).values(values).returning({ id: webhookDeliveries.id, kind: kindOf }),
+  );
+  await pruneDeliveries(db, values.project_id, kind);
+  return id;
 }
 
-/** Deletes the project's oldest deliveries of the same kind. */
-export async function pruneDeliveries(db: Db, projectId: number, accepted: boolean): Promise<void> {
-  const sort = sql`(outcome in ('unauthorized', 'unused') or coalesce(delivery_key ~ '^dropped:', false)) = ${!accepted}`;
+/** Deletes the project's oldest deliveries of this kind. */
+export async function pruneDeliveries(db: Db, projectId: number, kind: Kind): Promise<void> {
+  const alike = and(eq(webhookDeliveries.project_id, projectId), sql`${kindOf} = ${kind}`);
   await db.execute(sql`
-    delete from ${webhookDeliveries} where project_id = ${projectId} and ${sort} and id <= (
-      select id from ${webhookDeliveries} where project_id = ${projectId} and ${sort}
-      order by id desc offset ${accepted ? KEPT : KEPT_UNACCEPTED} limit 1)`);
+    delete from ${webhookDeliveries} where ${alike} and ${webhookDeliveries.id} <= (
+      select ${webhookDeliveries.id} from ${webhookDeliveries} where ${alike}
+      order by ${webhookDeliveries.id} desc offset ${KEPT[kind]} limit 1)`);
 }
 
 const summary = {
@@ -113,6 +130,13 @@ export async function getDelivery(db: Db, projectId: number, deliveryId: number)
 
 export const isCut = ({ body, body_bytes }: { body: string; body_bytes: number }): boolean =>
   Buffer.byteLength(body) < body_bytes;
+
+/** Whether the stored headers tell what the request had under this name. One that fills its room may have been cut. */
+export function isHeaderKept({ headers }: Pick<DeliveryRow, "headers">, name: string): boolean {
+  const value = headers[name.toLowerCase()];
+  if (value === undefined) return !isOurs(name.toLowerCase()) && Object.keys(headers).length < KEPT_HEADERS;
+  return value !== HIDDEN && value.length < KEPT_HEADER;
+}
 
 const isDelivery = (projectId: number, deliveryId: number) =>
   and(eq(webhookDeliveries.project_id, projectId), eq(webhookDeliveries.id, deliveryId));

@@ -1,8 +1,8 @@
 import type { Db } from "@/db/client";
-import { type Listeners, listenersOf } from "@/lib/integration/aliases";
+import { type Listeners, listenersOf, secretHeadersOf } from "@/lib/integration/aliases";
 import { deliver, type Incoming } from "@/lib/integration/delivery/deliver";
 import { recordDrop } from "@/lib/integration/delivery/drops";
-import { insertDelivery, keptRequest, pruneDeliveries, type Request } from "@/lib/integration/delivery/inbox";
+import { KEPT_BODY, keptRequest, type Request, recordDelivery } from "@/lib/integration/delivery/inbox";
 import { countRequest, LIMITS, refuseFlood } from "@/lib/integration/delivery/throttle";
 import { announceAll } from "@/lib/operation/announce";
 import { toAppError } from "@/lib/operation/errors";
@@ -18,10 +18,11 @@ export async function receive(db: Db, alias: string, request: Incoming): Promise
   const listeners = await admit(db, alias, request);
   if (!listeners) return;
   await recordUnused(db, listeners, request);
+  const heard = { ...request, secretHeaders: secretHeadersOf(listeners) };
   const failures: unknown[] = [];
   for (const integration of listeners.integrations) {
     try {
-      const task = await deliver(db, integration, request);
+      const task = await deliver(db, integration, heard);
       if (task) announceAll(db, taskChanged(task));
     } catch (error) {
       // The others get theirs; when it comes again with its delivery id, those that had their task start no second one.
@@ -72,12 +73,11 @@ const limitFor = ({ integrations }: Listeners): number =>
 
 async function recordUnused(db: Db, { projectId, integrations }: Listeners, request: Incoming): Promise<void> {
   if (projectId === null || integrations.length > 0) return;
-  await insertDelivery(db, {
-    ...keptRequest(request, "", false),
+  await recordDelivery(db, {
+    ...keptRequest({ ...request, secretHeaders: [] }, KEPT_BODY.unauthenticated),
     project_id: projectId,
     outcome: "unused",
     reason: "no_integration",
     verdict: {},
   });
-  await pruneDeliveries(db, projectId, false);
 }

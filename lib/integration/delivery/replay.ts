@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
+import { runAndUndo } from "@/db/savepoint";
 import { integrations } from "@/db/schema/integrations";
-import { type Decision, decide, decisionColumns } from "@/lib/integration/delivery/decide";
-import { type DeliveryRow, insertDelivery, isCut, pruneDeliveries } from "@/lib/integration/delivery/inbox";
+import { decide, decisionColumns } from "@/lib/integration/delivery/decide";
+import { type DeliveryRow, isCut, isHeaderKept, recordDelivery } from "@/lib/integration/delivery/inbox";
 import { listMatchers, listValues } from "@/lib/integration/parts";
 import type { ReplayResult } from "@/lib/integration/schema";
 import type { IntegrationRow } from "@/lib/integration/store";
@@ -16,16 +17,16 @@ type Replayed = { result: z.input<typeof ReplayResult>; task: TaskRow | null };
  * Handles a stored delivery again without authentication: the user who replays it is responsible. A dry run stores
  * nothing.
  */
-export async function replay(tx: Db, delivery: DeliveryRow, dryRun: boolean): Promise<Replayed> {
+export async function replay(tx: Db, delivery: DeliveryRow, userId: number, dryRun: boolean): Promise<Replayed> {
   if (isCut(delivery)) throw new AppError("invalid", { key: "deliveryCut" });
   const integration = await integrationOf(tx, delivery);
-  const decision = dryRun
-    ? await decideDryRun(tx, integration, delivery)
-    : await decideAgain(tx, integration, delivery);
+  const header = (await headersReadBy(tx, integration)).find((name) => !isHeaderKept(delivery, name));
+  if (header !== undefined) throw new AppError("invalid", { key: "deliveryHeaderLost", params: { header } });
+  const decision = await (dryRun ? decideDryRun : decide)(tx, integration, { ...delivery, replayedBy: userId });
   const { task, ...outcome } = decision;
   if (dryRun) return { result: { ...outcome, dry_run: true, delivery_id: null, task_id: null }, task: null };
   const { project_id, integration_id, ip, headers, body, body_bytes } = delivery;
-  const delivery_id = await insertDelivery(tx, {
+  const delivery_id = await recordDelivery(tx, {
     project_id,
     integration_id,
     ip,
@@ -35,7 +36,6 @@ export async function replay(tx: Db, delivery: DeliveryRow, dryRun: boolean): Pr
     ...decisionColumns(decision),
     replay_of: delivery.id,
   });
-  await pruneDeliveries(tx, project_id, true);
   return { result: { ...outcome, dry_run: false, delivery_id, task_id: task?.id ?? null }, task };
 }
 
@@ -47,26 +47,17 @@ async function integrationOf(tx: Db, { project_id, integration_id }: DeliveryRow
   return found(row);
 }
 
-async function decideAgain(tx: Db, integration: IntegrationRow, delivery: DeliveryRow): Promise<Decision> {
-  const matchers = await listMatchers(tx, integration.project_id, integration.id);
-  const values = await listValues(tx, integration.project_id, integration.id);
-  return decide(tx, integration, delivery, { matchers, values });
+/** What the rules of the integration depend on; a body is read by its type. */
+async function headersReadBy(tx: Db, { project_id, id }: IntegrationRow): Promise<string[]> {
+  const matchers = await listMatchers(tx, project_id, id);
+  const values = await listValues(tx, project_id, id);
+  const places = [
+    ...matchers.map(({ match_type: source, key }) => ({ source, key })),
+    ...values.map(({ value_source: source, key }) => ({ source, key })),
+  ];
+  return places.map(({ source, key }) => (source === "header" ? key : "content-type"));
 }
 
-class Rollback extends Error {
-  constructor(readonly decision: Decision) {
-    super("dry run");
-  }
-}
-
-/** Decides in a savepoint and rolls it back, so that a dry run reports what a real one would. */
-async function decideDryRun(tx: Db, integration: IntegrationRow, delivery: DeliveryRow): Promise<Decision> {
-  try {
-    return await tx.transaction(async (savepoint) => {
-      throw new Rollback(await decideAgain(savepoint, integration, delivery));
-    });
-  } catch (error) {
-    if (error instanceof Rollback) return error.decision;
-    throw error;
-  }
-}
+/** Decides and undoes it, so that a dry run reports what a real one would. */
+const decideDryRun: typeof decide = (tx, integration, delivery) =>
+  runAndUndo(tx, (savepoint) => decide(savepoint, integration, delivery));

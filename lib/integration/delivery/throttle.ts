@@ -1,5 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { webhookRates } from "@/db/schema/integrations";
 import { AppError } from "@/lib/operation/errors";
 
@@ -22,20 +23,21 @@ export function refuseFlood(key: string): void {
 /** Counts a request of this minute, across all web nodes; fails with 429 above `limit`. */
 export async function countRequest(db: Db, key: string, limit: number): Promise<number> {
   const thisMinute = sql`date_trunc('minute', now())`;
-  const [row] = await db
-    .insert(webhookRates)
-    .values({ key, minute: thisMinute, requests: 1 })
-    .onConflictDoUpdate({
-      target: webhookRates.key,
-      set: {
-        minute: thisMinute,
-        requests: sql`case when ${webhookRates.minute} = excluded.minute then ${webhookRates.requests} + 1 else 1 end`,
-      },
-    })
-    .returning({ requests: webhookRates.requests, fresh: sql<boolean>`xmax = 0` });
-  if (row?.fresh) await db.delete(webhookRates).where(lt(webhookRates.minute, sql`now() - interval '1 hour'`));
-  if (!row) throw new Error("upsert returned no row");
-  if (row.requests <= limit) return row.requests;
+  const { requests, fresh } = onlyRow(
+    await db
+      .insert(webhookRates)
+      .values({ key, minute: thisMinute, requests: 1 })
+      .onConflictDoUpdate({
+        target: webhookRates.key,
+        set: {
+          minute: thisMinute,
+          requests: sql`case when ${webhookRates.minute} = excluded.minute then ${webhookRates.requests} + 1 else 1 end`,
+        },
+      })
+      .returning({ requests: webhookRates.requests, fresh: sql<boolean>`xmax = 0` }),
+  );
+  if (fresh) await db.delete(webhookRates).where(lt(webhookRates.minute, sql`now() - interval '1 hour'`));
+  if (requests <= limit) return requests;
   const until = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
   if (refusedUntil.size >= MAX_REMEMBERED) refusedUntil.clear();
   refusedUntil.set(key, until);

@@ -1,4 +1,4 @@
-import { createMatcher } from "@/lib/integration/operations";
+import { createMatcher } from "@/lib/integration/part-operations";
 import { listMatchers } from "@/lib/integration/read-operations";
 import { endpoint } from "@/lib/operation/endpoint";
 

@@ -1,4 +1,4 @@
-import { createValue } from "@/lib/integration/operations";
+import { createValue } from "@/lib/integration/part-operations";
 import { listValues } from "@/lib/integration/read-operations";
 import { endpoint } from "@/lib/operation/endpoint";
 

@@ -1,4 +1,4 @@
-import { deleteMatcher, updateMatcher } from "@/lib/integration/operations";
+import { deleteMatcher, updateMatcher } from "@/lib/integration/part-operations";
 import { getMatcher } from "@/lib/integration/read-operations";
 import { endpoint } from "@/lib/operation/endpoint";
 

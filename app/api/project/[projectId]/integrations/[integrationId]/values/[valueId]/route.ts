@@ -1,4 +1,4 @@
-import { deleteValue, updateValue } from "@/lib/integration/operations";
+import { deleteValue, updateValue } from "@/lib/integration/part-operations";
 import { getValue } from "@/lib/integration/read-operations";
 import { endpoint } from "@/lib/operation/endpoint";
 
