@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "@/lib/protocol/json-text";
 import { parseUrl, withToken } from "../api/login-file";
 import { CommandProblem } from "../problem";
 import { askSecret } from "../terminal/prompt";
@@ -35,13 +36,4 @@ function readBackup(path: string): SourceProject {
   const origin = basename(path);
   const source = `backup: ${name}`;
   return { name: name.trim(), origin, source, file: read.data, members: [], history: null, left_out: [] };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller reports an invalid backup file.
-    return undefined;
-  }
 }

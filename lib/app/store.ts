@@ -45,14 +45,19 @@ export async function getApp(db: Db, id: string): Promise<App | null> {
   return row ? merged(original, row) : (original ?? null);
 }
 
-/** Adds an application or replaces its settings; blank fields reset to the built-in values. */
-export async function saveApp(db: Db, id: string, input: Omit<AppInput, "id">): Promise<void> {
+type AppFields = Omit<AppInput, "id">;
+
+/**
+ * Adds an application or replaces its settings; blank fields reset to the built-in values. With `only`, the other fields of
+ * one that there is stay as they are.
+ */
+export async function saveApp(db: Db, id: string, input: AppFields, only?: keyof AppFields): Promise<void> {
   const { active, priority, title, icon, color, dark_color, path, args } = input;
   const values = { active, priority, title, icon, color, dark_color, path, args };
   await db
     .insert(apps)
     .values({ id, ...values })
-    .onConflictDoUpdate({ target: apps.id, set: values });
+    .onConflictDoUpdate({ target: apps.id, set: only ? { [only]: values[only] } : values });
 }
 
 /** Administrators see them all. */

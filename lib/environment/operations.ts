@@ -100,7 +100,7 @@ export const updateEnvironment = operation({
     refuseOtherIds(input, project.id, params.environmentId);
     refuseTooLarge(input);
     const before = found(await store.getEnvironment(db, project.id, params.environmentId));
-    found((await store.updateEnvironment(db, project.id, params.environmentId, input)) || null);
+    found(await store.updateEnvironment(db, project.id, params.environmentId, input));
     const changes = {
       ...changesOf(before, input, ["name"], { password: input.password !== null }),
       ...changedVariables(before, input),

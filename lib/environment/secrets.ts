@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { environmentSecrets } from "@/db/schema/environments";
 import type { SecretChange, SecretOperation } from "@/lib/environment/schema";
 import { databaseCode, invalid } from "@/lib/operation/errors";
@@ -28,12 +29,13 @@ export async function changeSecrets(
 type Apply = (db: Db, projectId: number, environmentId: number, change: SecretChange) => Promise<void>;
 
 const createSecret: Apply = async (db, projectId, environmentId, { type, name, secret }) => {
-  const [row] = await db
-    .insert(environmentSecrets)
-    // The seal is bound to the row's id, which is not known yet.
-    .values({ project_id: projectId, environment_id: environmentId, type, name, secret: seal("", placeOf(0)) })
-    .returning({ id: environmentSecrets.id });
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db
+      .insert(environmentSecrets)
+      // The seal is bound to the row's id, which is not known yet.
+      .values({ project_id: projectId, environment_id: environmentId, type, name, secret: seal("", placeOf(0)) })
+      .returning({ id: environmentSecrets.id }),
+  );
   await db
     .update(environmentSecrets)
     .set({ secret: seal(secret, placeOf(row.id)) })

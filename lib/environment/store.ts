@@ -2,6 +2,7 @@ import { and, eq, type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Sealed } from "@/db/columns";
 import { isOneOf } from "@/db/one-of";
+import { onlyRow } from "@/db/only-row";
 import { environmentSecrets, environments } from "@/db/schema/environments";
 import type {
   Environment,
@@ -53,33 +54,31 @@ type Values = Omit<EnvironmentInput, "id" | "project_id">;
 
 export async function insertEnvironment(db: Db, projectId: number, input: Values): Promise<number> {
   const { name, json, env } = input;
-  const [row] = await db
-    .insert(environments)
-    .values({ project_id: projectId, name, json, env })
-    .returning({ id: environments.id });
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db.insert(environments).values({ project_id: projectId, name, json, env }).returning({ id: environments.id }),
+  );
   await setPassword(db, row.id, input.password);
   await changeSecrets(db, projectId, row.id, input.secrets);
   return row.id;
 }
 
-/** False if the project has no such environment. Secrets not in `input` are kept. */
+/** Returns the id, or null if the project has no such environment. Secrets not in `input` are kept. */
 export async function updateEnvironment(
   db: Db,
   projectId: number,
   environmentId: number,
   input: Values,
-): Promise<boolean> {
+): Promise<number | null> {
   const { name, json, env } = input;
-  const rows = await db
+  const [row] = await db
     .update(environments)
     .set({ name, json, env })
     .where(isEnvironment(projectId, environmentId))
     .returning({ id: environments.id });
-  if (rows.length === 0) return false;
+  if (!row) return null;
   await setPassword(db, environmentId, input.password);
   await changeSecrets(db, projectId, environmentId, input.secrets);
-  return true;
+  return row.id;
 }
 
 /** Returns the deleted environment's name, or null if there was none; fails if a template still uses it. */

@@ -111,7 +111,7 @@ export const updateInventory = operation({
     if (!isInventoryType(type)) throw invalid("type", "inventoryTypeUnknown", { type });
     await checkReferences(db, project.id, input);
     const before = found(await store.getInventory(db, project.id, params.inventoryId));
-    found((await store.updateInventory(db, project.id, params.inventoryId, { ...input, type })) || null);
+    found(await store.updateInventory(db, project.id, params.inventoryId, { ...input, type }));
     const changes = changesOf(before, input, ["name", "type", "ssh_key_id", "become_key_id", "repository_id"], {
       // The text may hold passwords.
       inventory: before.inventory !== input.inventory,

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { inventories } from "@/db/schema/inventories";
 import { countHosts } from "@/lib/inventory/hosts";
 import type { Inventory, InventoryFacts, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
@@ -31,22 +32,27 @@ export async function getInventory(db: Db, projectId: number, inventoryId: numbe
 type Values = Omit<NewInventoryInput, "id" | "project_id">;
 
 export async function insertInventory(db: Db, projectId: number, input: Values): Promise<Inventory> {
-  const [row] = await db
-    .insert(inventories)
-    .values({ ...valuesOf(input), project_id: projectId })
-    .returning(columns);
-  if (!row) throw new Error("insert returned no row");
-  return row;
+  return onlyRow(
+    await db
+      .insert(inventories)
+      .values({ ...valuesOf(input), project_id: projectId })
+      .returning(columns),
+  );
 }
 
-/** False if the project has no such inventory. */
-export async function updateInventory(db: Db, projectId: number, inventoryId: number, input: Values): Promise<boolean> {
-  const rows = await db
+/** Returns the id, or null if the project has no such inventory. */
+export async function updateInventory(
+  db: Db,
+  projectId: number,
+  inventoryId: number,
+  input: Values,
+): Promise<number | null> {
+  const [row] = await db
     .update(inventories)
     .set(valuesOf(input))
     .where(isInventory(projectId, inventoryId))
     .returning({ id: inventories.id });
-  return rows.length > 0;
+  return row?.id ?? null;
 }
 
 /** Sets the template a workspace belongs to. */

@@ -101,7 +101,7 @@ export const updateKey = operation({
     refuseOtherIds(input, project.id, params.keyId);
     const before = found(await store.getKey(db, project.id, params.keyId));
     const details = input.override_secret ? await readDetails(input) : null;
-    found((await store.updateKey(db, project.id, params.keyId, input, details)) || null);
+    found(await store.updateKey(db, project.id, params.keyId, input, details));
     const { name, override_secret: secret } = input;
     const after = { name, type: secret ? input.type : before.type };
     const changes = changesOf(before, after, ["name", "type"], { secret });

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type Placeholder, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
+import { onlyRow } from "@/db/only-row";
 import { accessKeys } from "@/db/schema/access-keys";
 import type { Key, KeyDetails, KeyInput, KeyType } from "@/lib/key/schema";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
@@ -55,11 +56,12 @@ export async function insertKey(
   input: Pick<KeyInput, "name" | "type"> & Partial<KeyInput>,
   details: KeyDetails | null = null,
 ): Promise<Key> {
-  const [row] = await db
-    .insert(accessKeys)
-    .values({ project_id: projectId, name: input.name, type: input.type, details })
-    .returning(columns);
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db
+      .insert(accessKeys)
+      .values({ project_id: projectId, name: input.name, type: input.type, details })
+      .returning(columns),
+  );
   const secret = secretOf(input);
   if (secret)
     await db
@@ -69,14 +71,14 @@ export async function insertKey(
   return present(row);
 }
 
-/** False if the project has no such key. */
+/** Returns the id, or null if the project has no such key. */
 export async function updateKey(
   db: Db,
   projectId: number,
   keyId: number,
   input: KeyInput,
   details: KeyDetails | null = null,
-): Promise<boolean> {
+): Promise<number | null> {
   const secret = secretOf(input);
   const replaced = {
     type: input.type,
@@ -84,12 +86,12 @@ export async function updateKey(
     details,
     version: sql`${accessKeys.version} + 1`,
   };
-  const rows = await db
+  const [row] = await db
     .update(accessKeys)
     .set({ name: input.name, ...(input.override_secret ? replaced : {}) })
     .where(isKey(projectId, keyId))
     .returning({ id: accessKeys.id });
-  return rows.length > 0;
+  return row?.id ?? null;
 }
 
 /** Returns the deleted key's name, or null if there was none; fails if anything still refers to it. */

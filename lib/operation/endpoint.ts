@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Access, anyone } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
 import { AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
-import { execute, executeUnchecked } from "@/lib/operation/execute";
+import { execute, executeWith } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { listFile } from "@/lib/operation/http/list-file";
 import { callerOf, readBody, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
@@ -79,7 +79,7 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       if (respond) return respond(await execute(op, until, params, input), request, params);
       if (op.peerOutput) return negotiated(request, await execute(op, until, params, input), op.peerOutput, status);
       const asJson = (result: z.input<O>) => bodyReply(toJson(op.output, result), status);
-      return executeUnchecked(op, until, params, input, write ? (result) => write(result, request) : asJson);
+      return executeWith(op, until, params, input, write ? (result) => write(result, request) : asJson);
     };
     return answer(request, explains ? () => serve().catch(explained) : serve);
   };

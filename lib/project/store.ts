@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, like, type SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { accessKeys } from "@/db/schema/access-keys";
 import { environments } from "@/db/schema/environments";
 import { projectMembers, projects } from "@/db/schema/projects";
@@ -53,11 +54,9 @@ export async function insertProject(
   ownerId: number,
 ): Promise<Project> {
   const { name, alert, alert_chat, max_parallel_tasks, type } = input;
-  const [project] = await db
-    .insert(projects)
-    .values({ name, alert, alert_chat, max_parallel_tasks, type })
-    .returning(columns);
-  if (!project) throw new Error("insert returned no row");
+  const project = onlyRow(
+    await db.insert(projects).values({ name, alert, alert_chat, max_parallel_tasks, type }).returning(columns),
+  );
   await db.insert(projectMembers).values({ project_id: project.id, user_id: ownerId, role: "owner" });
   return project;
 }

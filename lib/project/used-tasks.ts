@@ -24,3 +24,10 @@ export const runUsing = (ids: SQL): SQL => sql`
     select ${tasks.id} from ${tasks} join outside using (id) where ${isUnfinished}
     union all select task_id from (${named}) named where child_id in ${ids}) runs
   order by id limit 1`;
+
+/** Whether a task has left outputs in a version of its state that is not kept any more. */
+export const hasLostOutputs = (taskId: SQL): SQL => sql`exists (
+  select from ${tasks} as ended where ended.id = ${taskId} and ended.state_version > 0 and not exists (
+    select from state_workspaces as workspace join state_versions as version on version.workspace_id = workspace.id
+    where workspace.state_id = ended.state_id and workspace.name = ended.workspace
+      and version.number = ended.state_version))`;

@@ -109,7 +109,7 @@ export function factsFor(db: Db, kind: ResourceKind, projectId: number, id: PgCo
     .groupBy(sql`used_id`)
     .as("uses");
   const changed = db
-    .select({ at: events.created, by: users.name })
+    .select({ at: events.created, by: sql<string | null>`coalesce(${users.name}, ${events.user_name})`.as("by") })
     .from(events)
     .leftJoin(users, eq(users.id, events.user_id))
     .where(and(eq(events.project_id, projectId), eq(events.object_type, kind), eq(events.object_id, id)))

@@ -74,11 +74,11 @@ function fingerprintOf(line: string): string {
   return `SHA256:${digest.replace(/=+$/, "")}`;
 }
 
-/** Removes the project's trust in the host, so that its next key is pinned. False if it had none. */
-export async function forgetHost(db: Db, projectId: number, host: string): Promise<boolean> {
-  const rows = await db
+/** Removes the project's trust in the host, so that its next key is pinned. Returns the host, or null if it had no key. */
+export async function forgetHost(db: Db, projectId: number, host: string): Promise<string | null> {
+  const [row] = await db
     .delete(hostKeys)
     .where(and(eq(hostKeys.project_id, projectId), eq(hostKeys.host, host)))
     .returning({ host: hostKeys.host });
-  return rows.length > 0;
+  return row?.host ?? null;
 }

@@ -103,7 +103,7 @@ export const updateRepository = operation({
     refuseOtherIds(input, project.id, params.repositoryId);
     await requireKey(db, project.id, input);
     const before = found(await store.getRepository(db, project.id, params.repositoryId));
-    found((await store.updateRepository(db, project.id, params.repositoryId, input)) || null);
+    found(await store.updateRepository(db, project.id, params.repositoryId, input));
     if (before.git_url !== input.git_url || before.git_branch !== input.git_branch)
       await forgetHeads(db, { repositoryId: before.id });
     return changesOf(before, input, ["name", "git_url", "git_branch", "ssh_key_id"]);
@@ -159,7 +159,7 @@ export const forgetHostKeys = operation({
   params: HostParams,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, project, params }) => found((await forgetHost(db, project.id, params.host)) || null),
+  run: async ({ db, project, params }) => found(await forgetHost(db, project.id, params.host)),
   event: ({ params: { host } }) => ({
     object_type: "host_key",
     object_name: host,

@@ -28,6 +28,10 @@ export function repositoryKind(url: string): RepositoryKind | null {
 /** Whether the text is a folder on the runner, which has no branch to select. */
 export const isLocal = (url: string): boolean => repositoryKind(url.trim()) === "local";
 
+/** The host that a URL leads to; "" for a folder. */
+export const hostOf = (url: string): string =>
+  (/^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)/i.exec(url)?.[1] ?? "").toLowerCase();
+
 /** What is wrong with a URL or path, as a message key; null if it is valid. */
 export function repositoryUrlProblem(url: string): "incorrectUrl" | "urlCredentials" | null {
   const kind = repositoryKind(url);

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { accessKeys } from "@/db/schema/access-keys";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
@@ -42,27 +43,27 @@ export async function getRepository(db: Db, projectId: number, repositoryId: num
 type Values = Omit<RepositoryInput, "id" | "project_id">;
 
 export async function insertRepository(db: Db, projectId: number, input: Values): Promise<Repository> {
-  const [row] = await db
-    .insert(repositories)
-    .values({ ...valuesOf(input), project_id: projectId })
-    .returning(columns);
-  if (!row) throw new Error("insert returned no row");
-  return row;
+  return onlyRow(
+    await db
+      .insert(repositories)
+      .values({ ...valuesOf(input), project_id: projectId })
+      .returning(columns),
+  );
 }
 
-/** False if the project has no such repository. */
+/** Returns the id, or null if the project has no such repository. */
 export async function updateRepository(
   db: Db,
   projectId: number,
   repositoryId: number,
   input: Values,
-): Promise<boolean> {
-  const rows = await db
+): Promise<number | null> {
+  const [row] = await db
     .update(repositories)
     .set(valuesOf(input))
     .where(isRepository(projectId, repositoryId))
     .returning({ id: repositories.id });
-  return rows.length > 0;
+  return row?.id ?? null;
 }
 
 /** Returns the deleted repository's URL, or null if there was none. Clears it from inventories stored in it. */

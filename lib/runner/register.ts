@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
@@ -6,13 +5,13 @@ import { projects } from "@/db/schema/projects";
 import { runnerProjects, runners } from "@/db/schema/runners";
 import { type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { AppError, invalid } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvent } from "@/lib/operation/record-event";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
 import { readPublicKey } from "@/lib/runner/legacy-encryption";
 import { isRegistrationToken, redeemRegistrationToken } from "@/lib/runner/registration-token";
 import { deleteRunner, setRunner } from "@/lib/runner/store";
-import { hashToken, randomToken } from "@/lib/secret/token";
+import { hashToken, matchesSecret, randomToken } from "@/lib/secret/token";
 import { throttleGuesses } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
 
@@ -54,7 +53,7 @@ const refused = () => new AppError("invalid", { key: "registrationRefused" });
 
 function isServers(token: string): boolean {
   const expected = settings().runnerRegistrationToken;
-  return expected !== undefined && sameSecret(token, expected);
+  return expected !== undefined && matchesSecret(token, expected);
 }
 
 type Identity = Pick<typeof runners.$inferInsert, "token_hash" | "public_key" | "protocol">;
@@ -121,6 +120,3 @@ export async function unregisterRunner(db: Db, runnerId: number): Promise<string
 
 /** The runner was deleted after the call began. */
 const runnerGone = () => new AppError("unauthenticated", { key: "runnerToken" });
-
-/** Hashed first: timingSafeEqual needs equal lengths. */
-const sameSecret = (a: string, b: string) => timingSafeEqual(Buffer.from(hashToken(a)), Buffer.from(hashToken(b)));

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { runnerProjects, runners } from "@/db/schema/runners";
 import { ENDED, taskAttempts, tasks } from "@/db/schema/tasks";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
@@ -96,14 +97,14 @@ export function listTags(db: Db, projectId?: number): Promise<RunnerTag[]> {
 /** Adds a runner; its token is stored as a hash only. */
 export async function insertRunner(tx: Db, values: RunnerValues): Promise<Runner & { token: string }> {
   const token = randomToken();
-  const [row] = await tx
-    .insert(runners)
-    .values({ ...columnsOf(values), token_hash: hashToken(token) })
-    .returning({ id: runners.id });
-  if (!row) throw new Error("insert returned no row");
-  await chooseProjects(tx, row.id, values.project_ids);
-  const runner = await getRunner(tx, row.id);
-  if (!runner) throw new Error("insert returned no row");
+  const { id } = onlyRow(
+    await tx
+      .insert(runners)
+      .values({ ...columnsOf(values), token_hash: hashToken(token) })
+      .returning({ id: runners.id }),
+  );
+  await chooseProjects(tx, id, values.project_ids);
+  const runner = onlyRow(await tx.select(columns).from(runners).where(eq(runners.id, id)));
   return { ...runner, token };
 }
 

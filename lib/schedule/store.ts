@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { databaseClock } from "@/db/clock";
+import { onlyRow } from "@/db/only-row";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 import { nextRun, type Timing } from "@/lib/schedule/rules/next-run";
@@ -57,11 +58,12 @@ export type ScheduleValues = Omit<ScheduleInput, "id" | "project_id" | "task_par
 export async function insertSchedule(db: Db, projectId: number, values: ScheduleValues): Promise<Schedule> {
   const { secret, ...columns } = values;
   const next_run_at = firstRun(values, await databaseClock(db));
-  const [row] = await db
-    .insert(schedules)
-    .values({ ...columns, project_id: projectId, next_run_at })
-    .returning();
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db
+      .insert(schedules)
+      .values({ ...columns, project_id: projectId, next_run_at })
+      .returning(),
+  );
   await setSecret(db, row.id, secret);
   return present(row);
 }

@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { sessions } from "@/db/schema/sessions";
 import { isAlive } from "@/lib/access/actor";
 import { announceAll } from "@/lib/operation/announce";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvent } from "@/lib/operation/record-event";
 import { hashToken, randomToken } from "@/lib/secret/token";
 
 export type Visitor = { ip: string; userAgent: string };

@@ -1,5 +1,6 @@
 import { and, asc, eq, or } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { apiTokens } from "@/db/schema/api-tokens";
 import type { EventDraft } from "@/lib/operation/define";
 import { hashToken, newToken } from "@/lib/secret/token";
@@ -24,8 +25,9 @@ export const listTokens = (db: Db, userId: number): Promise<ApiToken[]> =>
 /** Creates a token. `id` is the whole token, which is not stored; `prefix` is its id from now on. */
 export async function insertToken(db: Db, userId: number): Promise<ApiToken & { prefix: string }> {
   const { token, prefix, secret_hash } = newToken();
-  const [row] = await db.insert(apiTokens).values({ id: prefix, secret_hash, user_id: userId }).returning(columns);
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db.insert(apiTokens).values({ id: prefix, secret_hash, user_id: userId }).returning(columns),
+  );
   return { ...row, id: token, prefix };
 }
 

@@ -4,7 +4,7 @@ import { users } from "@/db/schema/users";
 import { accountOf } from "@/lib/ldap/account";
 import { findPerson } from "@/lib/ldap/directory";
 import { AppError } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvent } from "@/lib/operation/record-event";
 import { verifyPassword } from "@/lib/secret/password";
 import { openSession, recordSignIn, type Visitor } from "@/lib/session/sessions";
 import { clearFailures, type Proof, type Target, throttleGuesses } from "@/lib/session/throttle";

@@ -179,7 +179,7 @@ export const updateTemplate = operation({
     await store.lockTemplateChanges(db, project.id);
     const current = found(await store.getTemplate(db, project.id, params.templateId));
     await checkTemplate(db, project.id, input, current);
-    const values = store.templateValues(input, current);
+    const values = store.templateColumns(input, current);
     await store.updateTemplate(db, project.id, params.templateId, values);
     await store.forgetDrift(db, current, values);
     if (current.repository_id !== values.repository_id || current.git_branch !== values.git_branch)

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { prepared } from "@/db/prepared";
 import { environments } from "@/db/schema/environments";
 import { integrations } from "@/db/schema/integrations";
@@ -80,15 +81,16 @@ export const lockTemplateChanges = (tx: Db, projectId: number) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('templates'), ${projectId})`);
 
 export type TemplateValues = Omit<TemplateInput, "id" | "project_id" | "vaults">;
-export type TemplateColumns = ReturnType<typeof templateValues>;
+export type TemplateColumns = ReturnType<typeof templateColumns>;
 
 /** The new template's id. Its vaults are stored apart. */
 export async function insertTemplate(db: Db, projectId: number, input: TemplateValues): Promise<number> {
-  const [row] = await db
-    .insert(templates)
-    .values({ ...templateValues(input), project_id: projectId })
-    .returning({ id: templates.id });
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db
+      .insert(templates)
+      .values({ ...templateColumns(input), project_id: projectId })
+      .returning({ id: templates.id }),
+  );
   return row.id;
 }
 
@@ -200,7 +202,7 @@ const stateValues = (input: TemplateValues, stored: Stored | null) => {
 };
 
 /** A start version belongs to a build and a build template to a deploy: what is left over from another type goes. */
-export const templateValues = (input: TemplateValues, stored: Stored | null = null) => ({
+export const templateColumns = (input: TemplateValues, stored: Stored | null = null) => ({
   ...stateValues(input, stored),
   inventory_id: input.inventory_id,
   repository_id: input.repository_id,

@@ -57,7 +57,7 @@ export const updateView = operation({
     refuseMismatch("id", input.id, params.viewId, "viewIdMismatch");
     refuseOtherIds(input, project.id);
     const before = found(await store.getView(db, project.id, params.viewId));
-    found((await store.updateView(db, project.id, params.viewId, input)) || null);
+    found(await store.updateView(db, project.id, params.viewId, input));
     return changesOf(before, input, ["title", "position"]);
   },
   event: ({ params, input, result }) => ({

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { templates } from "@/db/schema/templates";
 import { views } from "@/db/schema/views";
 import type { View, ViewInput } from "@/lib/view/schema";
@@ -15,20 +16,18 @@ export async function getView(db: Db, projectId: number, viewId: number): Promis
 type Values = Pick<ViewInput, "title" | "position">;
 
 export async function insertView(db: Db, projectId: number, { title, position }: Values): Promise<View> {
-  const [row] = await db.insert(views).values({ project_id: projectId, title, position }).returning();
-  if (!row) throw new Error("insert returned no row");
-  return row;
+  return onlyRow(await db.insert(views).values({ project_id: projectId, title, position }).returning());
 }
 
-/** False if the project has no such view. */
-export async function updateView(db: Db, projectId: number, viewId: number, input: Values): Promise<boolean> {
+/** Returns the id, or null if the project has no such view. */
+export async function updateView(db: Db, projectId: number, viewId: number, input: Values): Promise<number | null> {
   const { title, position } = input;
-  const rows = await db
+  const [row] = await db
     .update(views)
     .set({ title, position })
     .where(isView(projectId, viewId))
     .returning({ id: views.id });
-  return rows.length > 0;
+  return row?.id ?? null;
 }
 
 /** Moves the project's views; the keys are ids. */

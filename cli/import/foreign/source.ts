@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
+import { parseJson } from "@/lib/protocol/json-text";
 import { CommandProblem } from "../../problem";
 
 /** An export to read, and its name for messages. */
@@ -18,22 +19,13 @@ export async function readForeign(file: string): Promise<ForeignFile> {
 
 /** Parses JSON or YAML. Throws CommandProblem with the line, and the field if the content does not fit the schema. */
 export function parseForeign<Schema extends z.ZodType>(file: ForeignFile, schema: Schema): z.output<Schema> {
+  // YAML reads JSON too, and finds the line of an error, but a large file takes much longer.
   const read = schema.safeParse(parseJson(file.text) ?? parseYaml(file));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const path = issue?.path ?? [];
   const where = path.length === 0 ? "" : `, line ${lineOf(file.text, path)}: ${path.map(String).join(".")}`;
   throw new CommandProblem(`${file.origin}${where}: ${issue?.message ?? "invalid"}`);
-}
-
-/** YAML reads JSON too, but a large file takes much longer. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // YAML, or an error whose line the YAML parser finds.
-    return undefined;
-  }
 }
 
 function parseYaml({ origin, text }: ForeignFile): unknown {
