@@ -1,5 +1,5 @@
-import { recordEvent } from "@/lib/operation/execute";
 import { parse } from "@/lib/operation/parse";
+import { recordEvent } from "@/lib/operation/record-event";
 import { hashPassword } from "@/lib/secret/password";
 import { addUser } from "@/lib/user/change";
 import { NewUserInput } from "@/lib/user/schema";

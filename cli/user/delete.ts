@@ -1,5 +1,4 @@
 import { announceAll } from "@/lib/operation/announce";
-import { recordEvent } from "@/lib/operation/execute";
 import { removeUser } from "@/lib/user/change";
 import { command } from "../terminal/command";
 import { printLine } from "../terminal/print";
@@ -18,12 +17,7 @@ export const remove = command({
   run: async (_values, login = "") => {
     await withDatabase(async (db) => {
       const { id, username } = await requireUser(db, login);
-      await db.transaction(async (tx) => {
-        await removeUser(tx, ADMINISTRATOR, id);
-        const event = { object_type: "user", object_id: id, description: `User ${username} deleted` };
-        await recordEvent(tx, event, FROM_CLI);
-      });
-      await announceAll(db, [{ type: "access", user_id: id }]);
+      await announceAll(db, await db.transaction((tx) => removeUser(tx, ADMINISTRATOR, id, FROM_CLI)));
       printLine(`User ${username} is deleted`);
     });
   },

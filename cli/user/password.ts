@@ -1,6 +1,6 @@
 import { announceAll } from "@/lib/operation/announce";
-import { recordEvents } from "@/lib/operation/execute";
 import { parse } from "@/lib/operation/parse";
+import { recordEvents } from "@/lib/operation/record-event";
 import { hashPassword } from "@/lib/secret/password";
 import { expireTokensOf, storePassword } from "@/lib/user/password";
 import { PasswordInput } from "@/lib/user/schema";

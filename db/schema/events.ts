@@ -4,13 +4,16 @@ import { created, id } from "@/db/columns";
 import { projects } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
 
-/** The activity feed. Written in the same transaction as the change and never updated. */
+/** The activity feed. Written in the same transaction as the change; only its author's name is added when the account is deleted. */
 export const events = pgTable(
   "events",
   {
     id: id(),
     project_id: integer().references(() => projects.id, { onDelete: "cascade" }),
     user_id: integer().references(() => users.id, { onDelete: "set null" }),
+    /** What remains of the person when the account is deleted; null before. */
+    user_name: text(),
+    username: text(),
     integration_id: integer(),
     object_type: text().notNull(),
     object_id: integer(),

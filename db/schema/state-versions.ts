@@ -29,6 +29,7 @@ export const stateVersions = pgTable(
     /** The text, compressed and sealed. */
     content: sealed().notNull(),
     tool_version: text().notNull().default(""),
+    /** How many; -1: the state is encrypted. */
     resources: integer().notNull(),
     outputs: jsonb().$type<OutputColumn[]>().notNull().default([]),
     /** It came too late to be the newest: a person decides about it. */

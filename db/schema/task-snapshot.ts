@@ -51,6 +51,8 @@ export type TaskSnapshot = {
   answers?: Record<string, unknown>;
   /** Names of the secret answers that it was given, or the run that it resumes; missing in tasks of earlier versions. */
   secret_answers?: string[];
+  /** Somebody chose a commit, which may not be the newest of its branch; schedules run that one only. */
+  commit_chosen?: true;
   /** Names of the tests that failed in the run that it repeats. */
   failed_tests?: string[];
 };

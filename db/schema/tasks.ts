@@ -36,6 +36,10 @@ type TaskParamsColumn = {
 /** Postgres uses a partial index only for a condition that is worded like the index's own. */
 export const ENDED = sql.raw("('success', 'error', 'stopped')");
 
+/** What a later deploy can take: it succeeded, and was more than a check, a plan or a dry run, and no destruction. */
+export const DEPLOYABLE = sql.raw(`(status = 'success' and not drift_check and not dry_run
+  and not params @> '{"plan": true}' and not params @> '{"destroy": true}')`);
+
 /** Neither at work nor waiting for a person: it waits in the queue or is over. */
 const IDLE = sql.raw("('waiting', 'success', 'error', 'stopped')");
 
@@ -98,6 +102,8 @@ export const tasks = pgTable(
     attempt: integer().notNull().default(0),
     runner_id: integer().references(() => runners.id, { onDelete: "set null" }),
     user_id: integer().references(() => users.id, { onDelete: "set null" }),
+    /** Who may not decide what others are to decide about it: its starter, or that of the build, or of the replay, it follows. */
+    responsible_id: integer(),
     integration_id: integer(),
     schedule_id: integer(),
     build_task_id: integer(),
@@ -131,7 +137,7 @@ export const tasks = pgTable(
     /** What it reads and writes, unless its code has a backend of its own. */
     state_id: integer().references(() => states.id, { onDelete: "set null" }),
     workspace: text().notNull().default(""),
-    /** Number of the version that was the newest when the task ended. */
+    /** Number of the version that was the newest when the task ended; 0: its code keeps the state elsewhere. */
     state_version: integer(),
     /** Counts against the caps of project, template and runner; a task that waits for a person does not. */
     holds_slot: boolean().notNull().default(false),
@@ -156,8 +162,8 @@ export const tasks = pgTable(
   (t) => [
     unique("tasks_project_id_id").on(t.project_id, t.id),
     index("tasks_project_ended").on(t.project_id, t.status, t.id).where(sql`status in ${ENDED}`).concurrently(),
-    index("tasks_listed_end")
-      .on(t.project_id, t.end, t.status)
+    index("tasks_listed_ended")
+      .on(t.project_id, t.end, t.status, t.drift_check)
       .where(sql`status in ${ENDED} and parent_task_id is null`)
       .concurrently(),
     index("tasks_template").on(t.template_id, t.id),
@@ -195,6 +201,9 @@ export const tasks = pgTable(
     }),
   ],
 );
+
+/** `responsible_id`, also of a task that is older than that column. */
+export const RESPONSIBLE = sql<number | null>`coalesce(${tasks.responsible_id}, ${tasks.user_id})`;
 
 export const isAtWork = sql`${tasks.status} not in ${IDLE}`;
 export const isUnfinished = sql`${tasks.status} not in ${ENDED}`;

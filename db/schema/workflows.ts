@@ -43,6 +43,8 @@ export const workflowNodes = pgTable(
     /** Of an approval, with its values. */
     text: text().notNull().default(""),
     decided_by_id: integer().references(() => users.id, { onDelete: "set null" }),
+    /** What remains of the person when the account is deleted; null before. */
+    decided_by_name: text(),
     note: text().notNull().default(""),
     /** Its items in each status, so that the run advances without counting them. */
     pending: integer().notNull().default(0),

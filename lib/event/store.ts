@@ -102,6 +102,8 @@ const eventRow = packed(
     username: users.username,
     user_name: users.name,
     subject_name: subject.name,
+    former_name: events.user_name,
+    former_username: events.username,
   },
   noDetail,
 );
@@ -118,8 +120,11 @@ async function listEvents(db: Db, chosen: SQLWrapper, inDetail: SQL): Promise<Li
     .orderBy(desc(events.id))
     .prepare("events");
   const rows = await decodingOnce(statement).execute();
-  return rows.map(({ event, detail }) => {
-    event.object_name ||= event.subject_name ?? "";
+  return rows.map(({ event: row, detail }) => {
+    const event: ListedEvent = row;
+    event.object_name ||= row.subject_name ?? "";
+    event.user_name ??= row.former_name;
+    event.username ??= row.former_username;
     if (!detail) return event;
     event.ip = detail.ip;
     event.changes = detail.changes;

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Db } from "@/db/client";
+import type { Announcement } from "@/db/notify";
 import { member, project } from "@/lib/access/access";
 import { mayIn, type ProjectScope, type UserActor } from "@/lib/access/actor";
 import { Member, MemberInput, MemberParams, MemberQuery, NewMemberInput } from "@/lib/member/schema";
@@ -8,7 +10,9 @@ import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
+import { type EventScope, recordEvents } from "@/lib/operation/record-event";
 import { User } from "@/lib/user/schema";
+import { releaseTokenLocks } from "@/lib/user/token-locks";
 
 export const listMembers = operation({
   name: "member.list",
@@ -64,12 +68,12 @@ export const updateMember = operation({
   params: MemberParams,
   input: MemberInput,
   output: NoContent,
-  run: async ({ db, actor, project, params: { userId }, input, announce }) => {
+  run: async ({ db, actor, project, params: { userId }, input, ip, announce }) => {
     refuseOtherIds(input, project.id, userId);
     refuseMismatch("user_id", input.user_id, userId, "idMismatch");
     refuseOwnerThemselves(actor, project, userId);
     const before = found(await store.updateRole(db, project.id, userId, input.role));
-    announce({ type: "access", user_id: userId });
+    announce(await endAccess(db, userId, { project, userId: actor.user.id, ip }));
     return before;
   },
   event: ({ params: { userId }, input, result }) => ({
@@ -86,10 +90,10 @@ export const removeMember = operation({
   params: MemberParams,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, actor, project, params: { userId }, announce }) => {
+  run: async ({ db, actor, project, params: { userId }, ip, announce }) => {
     refuseOwnerThemselves(actor, project, userId);
     const name = found(await store.deleteMember(db, project.id, userId));
-    announce({ type: "access", user_id: userId });
+    announce(await endAccess(db, userId, { project, userId: actor.user.id, ip }));
     return name;
   },
   event: ({ params: { userId }, result }) => memberEvent(userId, result, `User ID ${userId} removed from team`),
@@ -103,13 +107,24 @@ export const leaveProject = operation({
   params: ProjectParams,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, actor, project, announce }) => {
-    refuseOwnerThemselves(actor, project, actor.user.id);
-    found(await store.deleteMember(db, project.id, actor.user.id));
-    announce({ type: "access", user_id: actor.user.id });
+  run: async ({ db, actor, project, ip, announce }) => {
+    const userId = actor.user.id;
+    refuseOwnerThemselves(actor, project, userId);
+    found(await store.deleteMember(db, project.id, userId));
+    announce(await endAccess(db, userId, { project, userId, ip }));
   },
   event: ({ actor: { user } }) => memberEvent(user.id, user.name, `User ID ${user.id} removed from team`),
 });
+
+/** Records what ended with a member's rights; announce the result afterwards. */
+async function endAccess(tx: Db, userId: number, scope: EventScope): Promise<Announcement[]> {
+  const { events, announcements } = await releaseTokenLocks(tx, userId, "stays");
+  await recordEvents(
+    tx,
+    events.map((event) => ({ event, scope })),
+  );
+  return [{ type: "access", user_id: userId }, ...announcements];
+}
 
 const memberEvent = (userId: number, name: string, description: string) => ({
   object_type: "user",

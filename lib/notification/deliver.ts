@@ -33,16 +33,20 @@ export async function deliver(claimed: Claimed): Promise<Failure | null> {
   }
 }
 
-async function deliverMail({ key, recipient, payload }: Claimed): Promise<Failure | null> {
+async function deliverMail({ key, recipient, payload, created }: Claimed): Promise<Failure | null> {
   const { alerts, publicUrl, outboundAllow } = settings();
   if (!alerts.email) return { reason: "not_configured" };
-  return sendMail(alerts.email, { id: key, to: recipient, ...mailOf(messageOf(payload, publicUrl)) }, outboundAllow);
+  return sendMail(
+    alerts.email,
+    { id: key, to: recipient, ...mailOf(messageOf(payload, publicUrl, created)) },
+    outboundAllow,
+  );
 }
 
 /** Null if the channel is no longer set up. */
-function callOf({ channel, key, recipient, payload }: Claimed, at: Date): Call | null {
+function callOf({ channel, key, recipient, payload, created }: Claimed, at: Date): Call | null {
   const { alerts, publicUrl } = settings();
-  const message = messageOf(payload, publicUrl);
+  const message = messageOf(payload, publicUrl, created);
   switch (channel) {
     case "telegram":
       return alerts.telegram && telegramCall(alerts.telegram, message, recipient);

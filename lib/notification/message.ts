@@ -34,10 +34,10 @@ const DRIFT_SIGNS: Record<DriftStatus, { status: string; tone: Tone }> = {
 const APPROVAL_SIGN = { status: "⚠️ WAITING FOR APPROVAL", tone: "attention" } as const;
 
 /** Telegram takes 4096 characters in all, and the message of a task may have 2000. */
-const MAX_APPROVAL_LENGTH = 1000;
+const MAX_LENGTH = 1000;
 
-/** Null means a test message. `publicUrl` is the console's address. */
-export function messageOf(alert: Alert | null, publicUrl: string | undefined): Message {
+/** Null means a test message. `publicUrl` is the console's address, `at` when it happened: an alert may arrive late. */
+export function messageOf(alert: Alert | null, publicUrl: string | undefined, at?: string): Message {
   if (!alert) return testMessage(publicUrl);
   const { project, template, task } = alert;
   return {
@@ -47,8 +47,9 @@ export function messageOf(alert: Alert | null, publicUrl: string | undefined): M
       { label: "Task", value: `#${task.id}` },
       { label: "Project", value: oneLine(project.name) },
       { label: "Author", value: oneLine(task.author ?? "") || "—" },
+      ...optional("Time", at ? `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC` : ""),
       ...(alert.drift ? driftFacts(alert.drift) : failureFacts(task.failure)),
-      ...optional("Approval", beginning(oneLine(alert.approval?.text ?? ""), MAX_APPROVAL_LENGTH)),
+      ...optional("Approval", beginning(oneLine(alert.approval?.text ?? ""), MAX_LENGTH)),
       ...optional("Version", versionOf(task)),
       ...optional("Message", oneLine(task.message)),
     ],
@@ -71,7 +72,7 @@ function driftFacts({ workspace, count, items }: AlertDrift): Fact[] {
   const more = Math.max(count, items.length) - NAMED_ITEMS;
   const named = items.slice(0, NAMED_ITEMS).map(({ address, action }) => `${address} (${action})`);
   const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
-  return [...optional("Workspace", oneLine(workspace)), ...optional("Changes", oneLine(list))];
+  return [...optional("Workspace", oneLine(workspace)), ...optional("Changes", beginning(oneLine(list), MAX_LENGTH))];
 }
 
 const MAX_ERROR_LENGTH = 300;
@@ -82,7 +83,7 @@ function failureFacts(failure: Alert["task"]["failure"]): Fact[] {
   const [line] = failure.lines;
   const { by, note } = failure.rejected ?? { by: null, note: "" };
   return [
-    ...optional("Cause", cause),
+    ...optional("Cause", beginning(cause, MAX_ERROR_LENGTH)),
     ...optional("Rejected by", oneLine(by ?? "")),
     ...optional("Note", beginning(oneLine(note), MAX_ERROR_LENGTH)),
     ...optional("Error", beginning(oneLine(line?.output ?? ""), MAX_ERROR_LENGTH)),

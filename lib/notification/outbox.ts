@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { outbox } from "@/db/schema/outbox";
 import { retryDelay } from "@/lib/notification/rules";
@@ -26,7 +26,7 @@ const isFree = or(isNull(outbox.claimed_until), lte(outbox.claimed_until, sql`no
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
 
 /** Claims up to `limit` due messages of a channel, oldest first; no other node gets them until the claim expires. */
-export function claimDue(db: Db, channel: Channel, limit: number): Promise<Claimed[]> {
+export async function claimDue(db: Db, channel: Channel, limit: number): Promise<Claimed[]> {
   const due = db
     .select({ id: outbox.id })
     .from(outbox)
@@ -34,22 +34,32 @@ export function claimDue(db: Db, channel: Channel, limit: number): Promise<Claim
     .orderBy(asc(outbox.due_at), asc(outbox.id))
     .limit(limit)
     .for("update", { skipLocked: true });
-  return (
-    db
-      .update(outbox)
-      .set({ claimed_until: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`, tries: sql`${outbox.tries} + 1` })
-      // The array is computed once; a subquery might run for every row.
-      .where(sql`${outbox.id} = any(array(${due}))`)
-      .returning()
-  );
+  const claimed = await db
+    .update(outbox)
+    .set({ claimed_until: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`, tries: sql`${outbox.tries} + 1` })
+    // The array is computed once; a subquery might run for every row.
+    .where(sql`${outbox.id} = any(array(${due}))`)
+    .returning();
+  return claimed.sort((a, b) => a.id - b.id);
 }
 
 /** Not claimed again in the meantime. */
 const isSameClaim = ({ id, tries }: Claimed) => and(eq(outbox.id, id), eq(outbox.tries, tries), isOpen);
 
+/** The receiver was out of order, and did not refuse the message itself or ask for a pause. */
+const isOutage = or(
+  inArray(outbox.reason, ["unreachable", "timed_out"]),
+  inArray(outbox.detail, ["HTTP 502", "HTTP 503", "HTTP 504"]),
+);
+
+/** Those that an outage of the channel has kept back are due now, before newer ones. */
 export async function recordSent(db: Db, claimed: Claimed): Promise<void> {
   const sent = { sent_at: sql`now()`, claimed_until: null, reason: null, detail: null };
   await db.update(outbox).set(sent).where(isSameClaim(claimed));
+  await db
+    .update(outbox)
+    .set({ due_at: outbox.created })
+    .where(and(eq(outbox.channel, claimed.channel), isOpen, gt(outbox.due_at, sql`now()`), isOutage));
 }
 
 /** Schedules the next attempt, or gives up after the last. */

@@ -10,13 +10,16 @@ const APP_OPTION = /^apps\.(.+)\.(\w+)$/;
 export async function saveAppOption(db: Db, key: string, value: string): Promise<boolean> {
   const [, id, field] = APP_OPTION.exec(key) ?? [];
   if (id === undefined || field === undefined) return false;
-  if (!AppId.safeParse(id).success || !Object.hasOwn(AppDetail.shape, field)) throw invalid("key", "optionInvalid");
+  if (!AppId.safeParse(id).success || !isField(field)) throw invalid("key", "optionInvalid");
   const current = (await getApp(db, id)) ?? { active: false, priority: 0 };
   const changed = AppInput.safeParse({ ...current, [field]: isText(field) ? value : parsed(value) });
   if (!changed.success) throw invalid("value", "optionInvalid");
-  await saveApp(db, id, changed.data);
+  // Others may be set at the same time.
+  await saveApp(db, id, changed.data, field);
   return true;
 }
+
+const isField = (name: string): name is keyof AppDetail => Object.hasOwn(AppDetail.shape, name);
 
 const isText = (field: string) => !["active", "priority", "args"].includes(field);
 

@@ -1,16 +1,19 @@
+import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { repositories } from "@/db/schema/repositories";
 import { project } from "@/lib/access/access";
 import { alertChannels, insertTest } from "@/lib/notification/project-test";
-import { operation } from "@/lib/operation/define";
+import { type EventDraft, operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoInput, ProjectParams } from "@/lib/operation/fields";
+import { recordEvent } from "@/lib/operation/record-event";
 import { missingRunner, type Needs } from "@/lib/probe/runners";
 import { AlertProbeInput, Probe, ProbeInput, ProbeParams } from "@/lib/probe/schema";
 import * as store from "@/lib/probe/store";
 import { type Reference, requireReferences } from "@/lib/project/references";
 import type { ProbeReason } from "@/lib/protocol/probe";
+import { hostOf } from "@/lib/repository/rules";
 
 export const createProbe = operation({
   name: "probe.create",
@@ -21,7 +24,7 @@ export const createProbe = operation({
   params: ProjectParams,
   input: ProbeInput,
   output: Probe,
-  run: async ({ db, actor, project, input, announce }) => {
+  run: async ({ db, actor, project, input, ip, announce }) => {
     await requireReferences(db, project.id, referencesOf(input), "not_found");
     await store.limitProbes(db, actor.user.id);
     const runner_tag = "runner_tag" in input ? input.runner_tag : "";
@@ -34,10 +37,12 @@ export const createProbe = operation({
     }
     const row = await store.insertProbe(db, about);
     await store.sealRequest(db, row.id, input);
+    const event = input.kind === "repository" ? await newHostEvent(db, project.id, input) : null;
+    if (event) await recordEvent(db, event, { project, userId: actor.user.id, ip });
     announce({ type: "work", runner_id: null, probe: true });
     return store.present(row);
   },
-  event: { none: "a test of what is not saved yet changes nothing" },
+  event: { none: "run records where a stored key goes to a host that is new for it; any other test changes nothing" },
 });
 
 export const createAlertProbe = operation({
@@ -73,6 +78,26 @@ export const getProbe = operation({
   output: Probe,
   run: async ({ db, project, params }) => found(await store.readProbe(db, project.id, params.probeId)),
 });
+
+/** Who may manage resources cannot read a stored key, but a test sends it wherever its form says; null: it is known there. */
+async function newHostEvent(
+  db: Db,
+  projectId: number,
+  { git_url, ssh_key_id }: Extract<ProbeInput, { kind: "repository" }>,
+): Promise<EventDraft | null> {
+  const { name, type } = accessKeys;
+  const rows = await db
+    .select({ name, type, url: repositories.git_url })
+    .from(accessKeys)
+    .leftJoin(repositories, and(eq(repositories.ssh_key_id, accessKeys.id), eq(repositories.project_id, projectId)))
+    .where(and(eq(accessKeys.id, ssh_key_id), eq(accessKeys.project_id, projectId)));
+  const [key] = rows;
+  const host = hostOf(git_url.trim());
+  if (!key || key.type === "none" || host === "") return null;
+  if (rows.some(({ url }) => url !== null && hostOf(url) === host)) return null;
+  const description = `Access Key ${key.name} tried with host ${host}, which no repository has with it`;
+  return { object_type: "key", object_id: ssh_key_id, object_name: key.name, description };
+}
 
 function referencesOf(input: ProbeInput): Reference[] {
   switch (input.kind) {

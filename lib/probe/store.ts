@@ -1,5 +1,6 @@
 import { and, count, eq, gt, inArray, isNull, lt, lte, not, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
 import { outbox } from "@/db/schema/outbox";
 import { probes } from "@/db/schema/probes";
 import { AppError } from "@/lib/operation/errors";
@@ -32,12 +33,12 @@ type NewProbe = Pick<ProbeRow, "project_id" | "user_id" | "kind"> &
 
 /** With `result`, the probe is finished already. */
 export async function insertProbe(tx: Db, probe: NewProbe, result?: ProbeReport): Promise<ProbeRow> {
-  const [row] = await tx
-    .insert(probes)
-    .values({ ...probe, ...(result && answered(result)) })
-    .returning();
-  if (!row) throw new Error("insert returned no row");
-  return row;
+  return onlyRow(
+    await tx
+      .insert(probes)
+      .values({ ...probe, ...(result && answered(result)) })
+      .returning(),
+  );
 }
 
 /** Keeps the form values until a runner has replied. */

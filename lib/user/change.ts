@@ -1,11 +1,13 @@
-import { and, eq, ne, notExists } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import type { Announcement } from "@/db/notify";
 import { projectMembers } from "@/db/schema/projects";
 import { AppError, found, invalid, notAllowed } from "@/lib/operation/errors";
+import { type EventScope, recordEvents } from "@/lib/operation/record-event";
 import { normalizeName } from "@/lib/user/look-alike";
 import type { NewUserInput, User, UserInput } from "@/lib/user/schema";
 import * as store from "@/lib/user/store";
+import { releaseTokenLocks } from "@/lib/user/token-locks";
 
 export async function addUser(tx: Db, given: NewUserInput, passwordHash: string | null): Promise<User> {
   const input = { ...given, username: normalizeName(given.username) };
@@ -47,26 +49,44 @@ function refuseOtherLogin(current: User, input: UserInput): void {
   if (input.email !== current.email) throw invalid("email", "externalUser");
 }
 
-/** Fails for the last administrator and, unless an admin does it, for the last owner of a project. */
-export async function removeUser(tx: Db, actor: { admin: boolean }, userId: number): Promise<User> {
+/**
+ * Fails for the last administrator and, unless an admin does it, for the last owner of a project. Records what ends; announce
+ * the result afterwards.
+ */
+export async function removeUser(
+  tx: Db,
+  actor: { admin: boolean },
+  userId: number,
+  scope: EventScope,
+): Promise<Announcement[]> {
   await store.lockUsers(tx);
   const current = found(await store.getUser(tx, userId));
   if (current.admin) await store.refuseLastAdmin(tx, userId);
   if (!actor.admin) await refuseOnlyOwner(tx, userId);
+  const released = await releaseTokenLocks(tx, userId, "goes");
+  const event = { object_type: "user", object_id: userId, description: `User ${current.username} deleted` };
+  await recordEvents(
+    tx,
+    [...released.events, event].map((event) => ({ event, scope })),
+  );
   await store.deleteUser(tx, userId);
-  return current;
+  return [{ type: "access", user_id: userId }, ...released.announcements];
 }
 
+/** Locks the owners of the user's projects, so that no other one is removed meanwhile. */
 async function refuseOnlyOwner(tx: Db, userId: number): Promise<void> {
-  const other = alias(projectMembers, "other");
-  const otherOwners = tx
-    .select({ user_id: other.user_id })
-    .from(other)
-    .where(and(eq(other.project_id, projectMembers.project_id), eq(other.role, "owner"), ne(other.user_id, userId)));
-  const [owned] = await tx
+  const isOwner = eq(projectMembers.role, "owner");
+  const owned = tx
     .select({ project_id: projectMembers.project_id })
     .from(projectMembers)
-    .where(and(eq(projectMembers.user_id, userId), eq(projectMembers.role, "owner"), notExists(otherOwners)))
-    .limit(1);
-  if (owned) throw new AppError("invalid", { key: "onlyOwner" });
+    .where(and(eq(projectMembers.user_id, userId), isOwner));
+  const owners = await tx
+    .select({ project_id: projectMembers.project_id, user_id: projectMembers.user_id })
+    .from(projectMembers)
+    .where(and(inArray(projectMembers.project_id, owned), isOwner))
+    .orderBy(asc(projectMembers.project_id), asc(projectMembers.user_id))
+    .for("update");
+  const shared = new Set(owners.flatMap(({ project_id, user_id }) => (user_id === userId ? [] : project_id)));
+  const isOnly = owners.some(({ project_id, user_id }) => user_id === userId && !shared.has(project_id));
+  if (isOnly) throw new AppError("invalid", { key: "onlyOwner" });
 }

@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
-import { recordEvent } from "@/lib/operation/execute";
 import { parse } from "@/lib/operation/parse";
+import { recordEvent } from "@/lib/operation/record-event";
 import { addUser } from "@/lib/user/change";
 import { NewUserInput, type User } from "@/lib/user/schema";
 

@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { adminElse401, selfOrAdmin, signedIn } from "@/lib/access/access";
 import type { UserActor } from "@/lib/access/actor";
+import { mayCreateProjects } from "@/lib/operation/admit";
 import { changesOf } from "@/lib/operation/changes";
 import { type EventDraft, operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
-import { mayCreateProjects, recordEvent, recordEvents } from "@/lib/operation/execute";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
+import { recordEvents } from "@/lib/operation/record-event";
 import { hashPassword } from "@/lib/secret/password";
 import { ApiToken, PeerApiToken, TokenParams } from "@/lib/session/schema";
 import * as tokens from "@/lib/session/tokens";
@@ -26,6 +27,7 @@ import {
   UserParams,
 } from "@/lib/user/schema";
 import * as store from "@/lib/user/store";
+import { releaseTokenLocks } from "@/lib/user/token-locks";
 
 export const getCurrentUser = operation({
   name: "user.current",
@@ -106,11 +108,13 @@ export const updateUser = operation({
     await db.transaction(async (tx) => {
       const { before, after } = await changeUser(tx, actor.user.id, userId, input);
       const ended = hash ? await replacePassword(tx, actor, { userId, passwordHash: hash, endTokens }) : [];
+      const released = await releaseTokenLocks(tx, userId, "stays");
       const changes = changesOf(before, after, ["name", "username", "email", "admin", "alert"], {
         password: hash !== null,
       });
       const event = { object_type: "user", object_id: userId, description: `User ${after.username} updated`, changes };
-      await record(tx, [event, ...ended], { actor, ip });
+      await record(tx, [event, ...ended, ...released.events], { actor, ip });
+      announce(released.announcements);
     });
     announce({ type: "access", user_id: userId });
   },
@@ -126,12 +130,10 @@ export const deleteUser = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, actor, params: { userId }, ip, announce }) => {
-    const { username } = await removeUser(db, actor.user, userId);
-    const event = { object_type: "user", object_id: userId, description: `User ${username} deleted` };
-    await recordEvent(db, event, { project: null, userId: actor.user.id === userId ? null : actor.user.id, ip });
-    announce({ type: "access", user_id: userId });
+    const scope = { project: null, userId: actor.user.id, ip };
+    announce(await removeUser(db, actor.user, userId, scope));
   },
-  event: { none: "run records it: people who delete themselves cannot be its author" },
+  event: { none: "run records it before the account is gone, so that people who delete themselves are its author" },
 });
 
 export const changePassword = operation({

@@ -1,6 +1,9 @@
 import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { onlyRow } from "@/db/only-row";
+import { events } from "@/db/schema/events";
 import { users } from "@/db/schema/users";
+import { workflowNodes } from "@/db/schema/workflows";
 import { userColumns } from "@/lib/access/actor";
 import { AppError } from "@/lib/operation/errors";
 import { looksLikeOneOf } from "@/lib/user/look-alike";
@@ -39,12 +42,12 @@ export const lockUsers = (tx: Db) => tx.execute(sql`lock table ${users} in share
 
 export async function insertUser(tx: Db, input: NewUserInput, passwordHash: string | null): Promise<User> {
   const { username, name, email, admin, external, alert } = input;
-  const [row] = await tx
-    .insert(users)
-    .values({ username, name, email, admin, external, alert, password_hash: passwordHash })
-    .returning(userColumns);
-  if (!row) throw new Error("insert returned no row");
-  return row;
+  return onlyRow(
+    await tx
+      .insert(users)
+      .values({ username, name, email, admin, external, alert, password_hash: passwordHash })
+      .returning(userColumns),
+  );
 }
 
 export async function updateUser(tx: Db, userId: number, input: UserInput): Promise<void> {
@@ -52,8 +55,21 @@ export async function updateUser(tx: Db, userId: number, input: UserInput): Prom
   await tx.update(users).set({ username, name, email, admin, alert }).where(eq(users.id, userId));
 }
 
-/** Deletes the user's memberships, sessions and tokens too; tasks and events stay, without an author. */
+/** Deletes the user's memberships, sessions and tokens too; tasks stay without an author, events and decisions with a name. */
 export async function deleteUser(tx: Db, userId: number): Promise<void> {
+  const { name: user_name, username } = users;
+  // Waits for those who record something in the user's name.
+  const [names] = await tx.select({ user_name, username }).from(users).where(eq(users.id, userId)).for("update");
+  if (!names) return;
+  const { user_name: decided_by_name } = names;
+  await tx
+    .update(events)
+    .set({ ...names, user_id: null })
+    .where(eq(events.user_id, userId));
+  await tx
+    .update(workflowNodes)
+    .set({ decided_by_name, decided_by_id: null })
+    .where(eq(workflowNodes.decided_by_id, userId));
   await tx.delete(users).where(eq(users.id, userId));
 }
 

@@ -3,6 +3,7 @@ import { saveApp } from "@/lib/app/operations";
 import { updateEnvironment } from "@/lib/environment/operations";
 import { listEvents, listMyEvents } from "@/lib/event/operations";
 import * as integrations from "@/lib/integration/operations";
+import * as parts from "@/lib/integration/part-operations";
 import { updateInventory } from "@/lib/inventory/operations";
 import { updateKey } from "@/lib/key/operations";
 import { updateMember } from "@/lib/member/operations";
@@ -121,12 +122,12 @@ describe("an update records its changes", () => {
       searchable: { from: false, to: true },
     });
     const matcher = { name: "m", match_type: "header", key: "X", method: "equals", value: "1" };
-    const { id: matcherId } = await w.call(integrations.createMatcher, "owner", here({ integrationId }), matcher);
-    await w.call(integrations.updateMatcher, "owner", here({ integrationId, matcherId }), { ...matcher, value: "2" });
+    const { id: matcherId } = await w.call(parts.createMatcher, "owner", here({ integrationId }), matcher);
+    await w.call(parts.updateMatcher, "owner", here({ integrationId, matcherId }), { ...matcher, value: "2" });
     expect((await newest())?.changes).toEqual({ value: { from: "1", to: "2" } });
     const value = { name: "x", value_source: "header", key: "X", variable: "a" };
-    const { id: valueId } = await w.call(integrations.createValue, "owner", here({ integrationId }), value);
-    await w.call(integrations.updateValue, "owner", here({ integrationId, valueId }), { variable: "b" });
+    const { id: valueId } = await w.call(parts.createValue, "owner", here({ integrationId }), value);
+    await w.call(parts.updateValue, "owner", here({ integrationId, valueId }), { variable: "b" });
     expect((await newest())?.changes).toEqual({ variable: { from: "a", to: "b" } });
   });
 

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { onlyRow } from "@/db/only-row";
 import { events } from "@/db/schema/events";
 import { outbox } from "@/db/schema/outbox";
 import { listChannels, listNotifications, retryNotification, testChannel } from "@/lib/notification/operations";
@@ -27,12 +28,12 @@ const ADMINS = { anonymous: 401, admin: 200, owner: 403, manager: 403, task_runn
 
 const insert = async (values: Partial<typeof outbox.$inferInsert> = {}) => {
   const row = { channel: "slack" as const, recipient: "", project_id: w.projectId, task_id: 12, payload: alert() };
-  const [made] = await db
-    .insert(outbox)
-    .values({ ...row, ...values })
-    .returning();
-  if (!made) throw new Error("insert returned no row");
-  return made;
+  return onlyRow(
+    await db
+      .insert(outbox)
+      .values({ ...row, ...values })
+      .returning(),
+  );
 };
 const list = (input: object = {}) => w.call(listNotifications, "admin", {}, input);
 const now = sql<string>`now()`;

@@ -94,6 +94,30 @@ describe("the text of an alert", () => {
     expect(JSON.stringify(message).length).toBeLessThan(4096);
   });
 
+  test("has the beginning of the addresses that have drifted", () => {
+    const items = Array.from({ length: 5 }, (_, n) => ({
+      address: `${n}${"a".repeat(999)}`,
+      type: "t",
+      action: "update" as const,
+      outside: false,
+    }));
+    const drift = { status: "drifted" as const, workspace: "default", count: 5, items };
+    const message = messageOf({ ...alert({ message: "m".repeat(2000) }), drift }, "https://box.example.com");
+    expect(message.facts.find(({ label }) => label === "Changes")?.value).toHaveLength(1000);
+    expect(JSON.stringify(message).length).toBeLessThan(4096);
+  });
+
+  test("has the beginning of a long cause", () => {
+    const failure = { cause: "package_manager_locked" as const, subject: "s".repeat(5000), lines: [] };
+    const { facts } = messageOf(alert({ failure }), undefined);
+    expect(facts.find(({ label }) => label === "Cause")?.value).toHaveLength(300);
+  });
+
+  test("says when it happened, in UTC", () => {
+    const { facts } = messageOf(alert(), undefined, "2026-01-01T01:02:03.456+01:00");
+    expect(facts).toContainEqual({ label: "Time", value: "2026-01-01 00:02:03 UTC" });
+  });
+
   test("shows a dash without an author", () => {
     expect(messageOf(alert({ author: null }), undefined).facts).toContainEqual({ label: "Author", value: "—" });
   });

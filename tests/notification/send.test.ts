@@ -248,6 +248,19 @@ describe("when a message can't be sent", () => {
     expect((await rows()).every((row) => row.sent_at !== null)).toBe(true);
   });
 
+  test("after an outage, older alerts are due before newer ones as soon as one is received", async () => {
+    const old = await queue("slack", 3);
+    http.mode = 503;
+    await drain("slack");
+    const [first, ...later] = await queue("slack", 2);
+    const [received] = await claimDue(db, "slack", 1);
+    expect(received?.id).toBe(first?.id);
+    if (received) await recordSent(db, received);
+    const due = await claimDue(db, "slack", 10);
+    expect(due.map(({ id }) => id)).toEqual([...old, ...later].map(({ id }) => id));
+    expect(http.received.every(({ text }) => /\d UTC"/.test(text))).toBe(true);
+  });
+
   test("a permanent error ends its retries at once", async () => {
     http.mode = 400;
     await queue("slack");

@@ -5,6 +5,7 @@ import { GET as getRole } from "@/app/api/project/[projectId]/role/route";
 import { database } from "@/db/client";
 import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import * as integration from "@/lib/integration/operations";
+import * as parts from "@/lib/integration/part-operations";
 import type { Endpoint } from "@/lib/operation/endpoint";
 import { createSchedule } from "@/lib/schedule/operations";
 import { routes } from "@/lib/server/routes.gen";
@@ -40,8 +41,8 @@ async function addSome(): Promise<void> {
   await w.call(integration.createAlias, "owner", ofIt, {});
   await w.call(integration.createProjectAlias, "owner", project, {});
   const header = { name: "m", key: "x-kind", value: "push" };
-  await w.call(integration.createMatcher, "owner", ofIt, { ...header, match_type: "header", method: "equals" });
-  await w.call(integration.createValue, "owner", ofIt, { ...header, value_source: "header", variable: "kind" });
+  await w.call(parts.createMatcher, "owner", ofIt, { ...header, match_type: "header", method: "equals" });
+  await w.call(parts.createValue, "owner", ofIt, { ...header, value_source: "header", variable: "kind" });
   await w.call(createToken, "admin", {}, {});
   await HandRunner.start(db);
   const state = await w.call(createState, "owner", project, { name: `s${taskId}`, kind: "terraform" });

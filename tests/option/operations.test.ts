@@ -70,6 +70,14 @@ describe("options", () => {
     expect(await w.call(getApp, "admin", { appId: "bash" })).toMatchObject({ args: null, path: "/opt/bash" });
   });
 
+  it("of one application, set at the same time, are all kept", async () => {
+    const fields = { title: "Mine", icon: "rocket", color: "red", dark_color: "blue", path: "/opt/mine" };
+    for (const id of ["mine", "python"]) {
+      await Promise.all(Object.entries(fields).map(([field, value]) => save(`apps.${id}.${field}`, value)));
+      expect(await w.call(getApp, "admin", { appId: id })).toMatchObject(fields);
+    }
+  });
+
   it("require an administrator", async () => {
     const ADMINS = {
       anonymous: 401,

@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accessKeys } from "@/db/schema/access-keys";
+import { events } from "@/db/schema/events";
 import { outbox } from "@/db/schema/outbox";
 import { probes } from "@/db/schema/probes";
+import { repositories } from "@/db/schema/repositories";
 import { runners } from "@/db/schema/runners";
 import { Sender } from "@/lib/notification/sender";
 import { createAlertProbe, createProbe, getProbe } from "@/lib/probe/operations";
@@ -62,6 +64,24 @@ describe("a test", () => {
     expect(await refusal(w.call(getProbe, "admin", { projectId: w.otherProjectId, probeId: id }))).toMatchObject({
       status: 404,
     });
+  });
+
+  test("that gives a stored key to a host which no repository has with it is recorded, with key and host", async () => {
+    await capable();
+    const saved = { project_id: w.projectId, name: "Known", git_branch: "main", ssh_key_id: ours.passwordKeyId };
+    await db.insert(repositories).values({ ...saved, git_url: "https://me@known.example.com/a.git" });
+    for (const git_url of ["https://known.example.com/other.git", "/srv/folder", "git@evil.example.net:a/b.git"])
+      await ask({ ...repositoryProbe(), git_url });
+    await ask({ ...repositoryProbe(), git_url: "https://evil.example.net/b.git", ssh_key_id: ours.keyId });
+    const told = await db.select().from(events).where(eq(events.object_type, "key"));
+    const [name] = await db.select().from(accessKeys).where(eq(accessKeys.id, ours.passwordKeyId));
+    expect(told).toMatchObject([
+      {
+        object_id: ours.passwordKeyId,
+        user_id: w.userIds.manager,
+        description: `Access Key ${name?.name} tried with host evil.example.net, which no repository has with it`,
+      },
+    ]);
   });
 
   test("stores the form only encrypted, and deletes it once there is a result", async () => {

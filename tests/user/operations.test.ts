@@ -5,6 +5,8 @@ import { events } from "@/db/schema/events";
 import { projectMembers } from "@/db/schema/projects";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
+import { listMyLastEvents } from "@/lib/event/operations";
+import { removeMember } from "@/lib/member/operations";
 import { createToken } from "@/lib/session/operations";
 import { openSession } from "@/lib/session/sessions";
 import { signIn } from "@/lib/sign-in/sign-in";
@@ -211,14 +213,17 @@ describe("deleting an account", () => {
     expect(session).toHaveLength(64);
   });
 
-  it("is possible for its own user, whose events remain without a name", async () => {
-    const { id: userId, username } = await create();
+  it("is possible for its own user, whose events keep the name", async () => {
+    const { id: userId, username, name } = await create();
     w.userIds.stranger = userId;
     w.sessionIds.stranger = await openSession(db, userId, VISITOR);
     await w.call(createToken, "stranger", {});
     expect(await w.call(deleteUser, "stranger", { userId })).toBeUndefined();
-    expect(await lastEvent()).toMatchObject({ description: `User ${username} deleted`, user_id: null });
     expect(await refusal(w.call(listUsers, "stranger", {}))).toEqual({ status: 401, error: null });
+    const [deleted, ...earlier] = await w.call(listMyLastEvents, "admin", {});
+    const author = { user_id: null, user_name: name, username };
+    expect(deleted).toMatchObject({ description: `User ${username} deleted`, ...author });
+    expect(earlier[0]).toMatchObject({ object_type: "token", ...author });
   });
 
   it("is rejected for the only owner of a project, but not for an administrator", async () => {
@@ -228,5 +233,19 @@ describe("deleting an account", () => {
     const { id } = await create();
     await newProject(db, "Left behind", id);
     expect(await w.call(deleteUser, "admin", { userId: id })).toBeUndefined();
+  });
+
+  it("leaves a project one of two owners, while an administrator removes the other", async () => {
+    for (let round = 0; round < 5; round++) {
+      const [{ id: userId }, { id: other }] = [await create(), await create()];
+      const projectId = await newProject(db, "Of two", other);
+      await db.insert(projectMembers).values({ project_id: projectId, user_id: userId, role: "owner" });
+      w.sessionIds.stranger = await openSession(db, userId, VISITOR);
+      await Promise.allSettled([
+        w.call(deleteUser, "stranger", { userId }),
+        w.call(removeMember, "admin", { projectId, userId: other }),
+      ]);
+      expect(await db.select().from(projectMembers).where(eq(projectMembers.project_id, projectId))).toHaveLength(1);
+    }
   });
 });

@@ -4,7 +4,7 @@ import type { ApprovalNode, WorkflowNode } from "@/lib/workflow/schema";
 export type Member = { user_id: number; role: Role };
 export type Caller = { id: number; admin: boolean; role: Role | null };
 
-/** Whether a person must leave the decision to others, whatever the role: `starter` started the run. */
+/** Whether a person must leave the decision to others, whatever the role: `starter` started the run, or the build that it follows. */
 export const isForOthers = (node: WorkflowNode, starter: number | null, userId: number | null): boolean =>
   node.kind === "approval" && node.not_starter && userId !== null && userId === starter;
 

@@ -39,3 +39,13 @@ export function nodesBefore(graph: WorkflowGraph): ReadonlyMap<string, ReadonlyS
 
 /** Clean-up, which runs once everything else has ended. */
 export const isFinalNode = (node: WorkflowGraph["nodes"][number]): boolean => node.kind === "template" && node.final;
+
+/** Where expressions stand, as one text. */
+export const expressionsOf = ({ nodes, edges }: WorkflowGraph): string =>
+  JSON.stringify([nodes.map(({ key: _, name: __, ...node }) => node), edges.map(({ condition }) => condition)]);
+
+/** Whether an expression may name the outputs of a node. */
+export function mayReadOutputs(graph: WorkflowGraph, key: string): boolean {
+  const text = expressionsOf(graph);
+  return text.includes(key) && text.includes("outputs");
+}
