@@ -19,7 +19,7 @@ import {
   TOKEN_HEADER,
   UnregisterReply,
 } from "@/lib/protocol/runner";
-import { type Posted, post } from "@/runner/client/request";
+import { type Posted, post, refusalText, TOO_LARGE } from "@/runner/client/request";
 import { retryUntilAborted, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 
@@ -139,7 +139,7 @@ export class ConsoleClient {
     if (response.status >= 500 || RETRIED.has(response.status)) throw new Unreachable(`HTTP ${response.status}`);
     const { error, next_line } = ErrorBody.catch({ error: "", next_line: null }).parse(body);
     const kind = KINDS[response.status] ?? "rejected";
-    return { ok: false, kind, message: error || `HTTP ${response.status}`, next_line };
+    return { ok: false, kind, message: refusalText(response.status, error), next_line };
   }
 
   private async post({ path, signal, timeoutMs = REQUEST_MS, ...call }: Call<z.ZodType>): Promise<Posted> {
@@ -150,7 +150,7 @@ export class ConsoleClient {
       const headers = { "content-type": type, [TOKEN_HEADER]: this.token };
       const answer = await post({ to, headers, body, timeoutMs, signal });
       if (answer.status >= 300 && answer.status < 400) throw new Error("it redirects");
-      if (answer.status >= 400 && isForeign(answer.text))
+      if (answer.status >= 400 && answer.status !== TOO_LARGE && isForeign(answer.text))
         throw new Error(`HTTP ${answer.status} is not its own answer`);
       this.noteReachable(true, "");
       return answer;
@@ -171,7 +171,7 @@ export class ConsoleClient {
   }
 }
 
-/** The console's refusals are JSON or empty. A proxy's page says nothing about an attempt. */
+/** The console's refusals are JSON or empty. A proxy's page says nothing about an attempt, unless what is sent is too large. */
 const isForeign = (text: string): boolean => text.trim() !== "" && parseJson(text) === undefined;
 
 const encode = (body: unknown): { type: string; body: string | Buffer } =>

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { MAX_SUBJECT_LENGTH } from "@/lib/protocol/commits";
 import type { JobRepository } from "@/lib/protocol/job";
 import { beginning, storable } from "@/lib/protocol/storable";
-import { type GitContext, gitEnvironment, runGit, runRemoteGit } from "@/runner/git/command";
+import { type GitContext, gitEnvironment, runGit, runRemoteGit, withLfs } from "@/runner/git/command";
+import { hasLfs, lfsEnvironment, namesLfs } from "@/runner/git/lfs";
 import type { MirrorCache } from "@/runner/git/mirror";
 import {
   checkBranch,
@@ -17,7 +18,7 @@ import { requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import type { Keychain } from "@/runner/keys";
-import { exists, removeTree } from "@/runner/workspace";
+import { exists, removeTree } from "@/runner/tree";
 
 type Commit = { hash: string; message: string };
 export type Checkout = { directory: string; commit: Commit | null };
@@ -38,6 +39,8 @@ export type CheckoutRequest = {
 };
 
 const MAX_MODULES_BYTES = 64 * 1024;
+const NO_LFS =
+  "signalbox: git-lfs is not installed on this runner: the files that this repository keeps in Git LFS are only pointers";
 
 /** Makes a repository's files available to one attempt. Throws TaskProblem with a readable reason. */
 export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
@@ -104,16 +107,18 @@ async function checkOutPrivately(source: Source, request: CheckoutRequest): Prom
   try {
     const env = { ...git.env, ...(await request.keys.gitAccess(source, repository.key)) };
     request.say(`Cloning ${displayUrl(source.url)} ${repository.branch}`.trimEnd());
-    const own = { ...git, env: { ...env, ...gitEnvironment(request.gitConfig) } };
+    const config = hasLfs(env) ? withLfs(request.gitConfig) : request.gitConfig;
+    const own = { ...git, env: { ...env, ...gitEnvironment(config) } };
     const wanted = { source, branch: repository.branch, commit: request.commitHash };
     const commit = await request.mirrors.use(own, wanted, request.say, async (fetched) => {
       await cloneFromMirror(own, fetched.mirror, directory, source, request, fetched.commit);
       return fetched.commit;
     });
-    const foreign = { ...git, env: { ...env, ...gitEnvironment(request.gitConfig, "git:http:https:ssh") } };
+    const foreign = { ...git, env: { ...env, ...gitEnvironment(config, "git:http:https:ssh") } };
     await updateSubmodules(foreign, directory);
     // Any of them may be read because of where it lies: group_vars, roles, modules of a plan.
     await requireLinksInside(directory, ".", { deep: true });
+    if (config === request.gitConfig && (await namesLfs(directory))) request.say(NO_LFS);
     const checkedOut = await readCommit(own, directory, commit);
     request.say(`Checked out ${checkedOut.hash.slice(0, 10)} ${checkedOut.message}`.trimEnd());
     return { directory, commit: checkedOut };
@@ -137,7 +142,7 @@ async function cloneFromMirror(
   await runGit(git, directory, ["remote", "set-url", "origin", source.url]);
   const { branch } = request.repository;
   const onBranch = request.commitHash === null && branch !== "";
-  await runGit(git, directory, [
+  await runGit({ ...git, env: { ...git.env, ...lfsEnvironment(source, mirror) } }, directory, [
     "checkout",
     "--quiet",
     "--force",
@@ -149,15 +154,7 @@ async function cloneFromMirror(
 async function updateSubmodules(git: GitContext, directory: string): Promise<void> {
   if (!(await exists(join(directory, ".gitmodules")))) return;
   if ((await readSmallFile(join(directory, ".gitmodules"), MAX_MODULES_BYTES))?.trim() === "") return;
-  await runRemoteGit(git, directory, [
-    "submodule",
-    "--quiet",
-    "update",
-    "--progress",
-    "--init",
-    "--recursive",
-    "--force",
-  ]);
+  await runRemoteGit(git, directory, ["submodule", "update", "--progress", "--init", "--recursive", "--force"]);
 }
 
 async function readCommit(git: GitContext, directory: string, revision: string): Promise<Commit> {

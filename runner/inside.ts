@@ -13,7 +13,7 @@ export async function requireInside(checkout: string, path: string): Promise<voi
   throw new TaskProblem("workspace_failed", `${path} lies outside of the repository`);
 }
 
-/** The same for the symbolic links of a folder that a program reads as a whole; `deep` includes its subfolders. */
+/** Throws TaskProblem if a symbolic link of a folder leads out of the checkout, for a folder that a program reads as a whole; `deep` includes its subfolders. */
 export async function requireLinksInside(checkout: string, folder: string, { deep }: { deep: boolean }): Promise<void> {
   const entries = await entriesOf(join(checkout, folder), deep);
   for (const entry of entries.filter((each) => each.isSymbolicLink())) {

@@ -4,8 +4,10 @@ import { RESTARTED_LINE } from "@/lib/protocol/runner-lines";
 import { secretsOf } from "@/lib/redact/secrets";
 import type { ConsoleClient } from "@/runner/client";
 import { AttemptClient } from "@/runner/client/attempt";
+import { whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 import { accepted, Lost } from "@/runner/job/accepted";
+import type { Outcome } from "@/runner/job/attempt-state";
 import { bringLeft } from "@/runner/job/bring-left";
 import type { JobContext } from "@/runner/job/context";
 import { conclude, concluded, reportEnd } from "@/runner/job/ending";
@@ -19,7 +21,7 @@ import { callWebhook, type PendingFinish } from "@/runner/job/webhook";
 import { bringResults } from "@/runner/results/bring";
 import { watchResults } from "@/runner/results/watch";
 import { bringSoon, removeAttempt } from "@/runner/state/leftovers";
-import type { Leftover, Outcome } from "@/runner/workspace";
+import type { Leftover } from "@/runner/workspace";
 
 /** What an attempt needs from the daemon. */
 export type Host = Pick<JobContext, "dataDir" | "gitConfig" | "localFolders" | "mirrors" | "inherited"> & {
@@ -42,20 +44,21 @@ const RESTARTED: Outcome = { result: "error", reason: "runner_restarted", exit_c
  * has its result or has abandoned it, and then removes its files.
  */
 export class Attempt {
-  /** A waiting attempt has no process and uses no slot. */
-  standing: "working" | "waiting" = "working";
-  /** True while a process runs or is about to start. */
-  busy = true;
+  /** A waiting attempt has no process and uses no slot; a confirmed one waits for a slot. */
+  standing: "working" | "waiting" | "confirmed" = "working";
+  /** True while a process runs or is about to start. It never waits for the server meanwhile. */
+  busy = false;
   /** Resolves when the attempt is over and its directory removed; never rejects. */
   readonly settled: Promise<void>;
 
   private readonly stopper = new Stopper();
+  /** Aborts when the attempt is lost: ends its calls to the server. */
   private readonly gone = new AbortController();
-  /** Somebody wants the task to end, or to end at once. */
-  private readonly asked = new AbortController();
+  /** Aborts when nobody has to confirm any more, to apply or to stop: ends the wait, and what is sent before the question. */
+  private readonly decided = new AbortController();
+  /** Aborts at a force stop: after the end, it leaves only seconds to bring results and the state. */
   private readonly forced = new AbortController();
   private readonly server: AttemptClient;
-  private confirm: () => void = () => undefined;
   private dueFinish: PendingFinish | null;
 
   constructor(
@@ -73,23 +76,30 @@ export class Attempt {
   handle(action: Directive["action"]): boolean {
     const { cause } = this.stopper;
     if (action === "apply") {
-      this.confirm();
-      return this.standing === "waiting";
+      // While it is still asking, the heartbeats repeat the directive.
+      if (this.standing !== "waiting") return false;
+      this.change("confirmed");
+      return true;
     }
     if (action === "discard") this.lose();
     else this.stopper.request(action);
-    this.asked.abort();
     if (action === "kill") this.forced.abort();
-    if (this.standing === "waiting") this.confirm();
+    this.proceed();
     return this.stopper.cause !== cause;
   }
 
-  /** Stops all processes, because the server may soon give the task up. */
-  fence(): void {
-    if (this.standing === "working") this.stopper.request("fence");
+  /** Ends the wait for a confirmation. */
+  proceed(): void {
+    if (this.standing !== "working") this.change("working");
+    this.decided.abort();
   }
 
-  /** Stops because the runner exits. The next process resumes a waiting attempt. */
+  /** Stops all processes, because the server may soon give the task up. Without one, the server's next answer tells. */
+  fence(): void {
+    if (this.busy) this.stopper.request("fence");
+  }
+
+  /** Stops because the runner exits. The next process resumes an attempt that waits, or is about to ask. */
   quit(): void {
     if (this.standing === "working") this.stopper.request("quit");
   }
@@ -102,7 +112,7 @@ export class Attempt {
   lose(): void {
     this.stopper.request("lost");
     this.gone.abort();
-    this.confirm();
+    this.proceed();
   }
 
   private async live(leftover: Leftover | null): Promise<void> {
@@ -119,7 +129,7 @@ export class Attempt {
       await this.notifyEnd(record);
       await reportEnd(record, outcome, this.server);
     } catch (error) {
-      if (!(error instanceof Lost) && !this.gone.signal.aborted) this.note(describeError(error));
+      if (!(error instanceof Lost) && !this.gone.signal.aborted) this.notice(describeError(error));
     } finally {
       this.busy = false;
       if (record) await this.notifyEnd(record);
@@ -133,8 +143,9 @@ export class Attempt {
   /** How the attempt of a dead process ends: as it said, or failed because it was running. Null: it was waiting, and goes on. */
   private async endOf(record: AttemptRecord, leftover: Leftover): Promise<Outcome | null> {
     const { state } = leftover;
-    if (record.lostBytes > 0) record.log.say(`signalbox: ${record.lostBytes} bytes of the log were lost here`);
+    if (record.lostBytes > 0) record.log.note(`${record.lostBytes} bytes of the log were lost here`);
     if (state.state === "waiting" || state.state === "asking") return null;
+    this.busy = true;
     await endLeft(state);
     const known = await concluded(record, leftover, this.server);
     if (known) return known;
@@ -153,9 +164,11 @@ export class Attempt {
     const { stages } = await reporter.take();
     const job = accepted(await this.server.begin({ instance_id: this.host.instanceId, phase, stages }));
     log.hide(secretsOf(job));
+    this.busy = true;
     const stopClock = limitTime(job, record.place, this.stopper);
     const results = watchResults(record, this.server);
     try {
+      this.stopper.check();
       const outcome = await this.perform(job, record);
       if (this.stopper.cause === "disk" || this.stopper.cause === "lost") throw new Stopped();
       return outcome;
@@ -185,12 +198,12 @@ export class Attempt {
     const cause = error instanceof Stopped ? (this.stopper.cause ?? "stop") : this.stopper.cause;
     if (cause === "lost") throw new Lost();
     if (cause !== null) {
-      log.say(`signalbox: ${VERDICTS[cause].text}`);
+      log.note(VERDICTS[cause].text);
       return this.stopper.verdict();
     }
-    if (!(error instanceof TaskProblem)) this.note(describeError(error));
+    if (!(error instanceof TaskProblem)) this.notice(describeError(error));
     const problem = toProblem(error, "internal");
-    log.say(`signalbox: ${problem.message}`);
+    log.note(problem.message);
     return { result: "error", reason: problem.reason, exit_code: null };
   }
 
@@ -208,13 +221,11 @@ export class Attempt {
   /** Resolves when the plan is confirmed. After that a new process has nothing to resume. */
   private async askConfirmation(record: AttemptRecord): Promise<void> {
     this.stopper.check();
-    const confirmation = new Promise<void>((resolve) => {
-      this.confirm = resolve;
-    });
-    if (this.standing !== "waiting") {
+    const { signal } = this.decided;
+    if (record.place?.state.state !== "waiting") {
       await record.plans.kept();
       remember(record, { state: "asking" });
-      const { signal } = this.asked;
+      this.busy = false;
       await record.plans.sent(signal);
       await bringResults(record, this.server.until(signal), signal);
       if (signal.aborted) this.stopper.check();
@@ -228,8 +239,7 @@ export class Attempt {
       remember(record, { state: "waiting" });
       this.change("waiting");
     }
-    await confirmation;
-    this.change("working");
+    await whenAborted(signal);
     this.stopper.check();
     remember(record, { state: "working" });
   }
@@ -255,7 +265,7 @@ export class Attempt {
       const call = { action: "finish" as const, ...task, ...this.identity };
       if (url !== "") await callWebhook(url, call, this.host.outboundAllow);
     } catch (error) {
-      record.log.say(`signalbox: ${toProblem(error, "webhook_failed").message}`);
+      record.log.note(toProblem(error, "webhook_failed").message);
     }
     remember(record, { due_finish: null });
   }
@@ -266,11 +276,10 @@ export class Attempt {
 
   private change(standing: Attempt["standing"]): void {
     this.standing = standing;
-    this.busy = standing === "working";
     this.host.changed();
   }
 
-  private note(text: string): void {
+  private notice(text: string): void {
     notice(`task ${this.ref.task_id}: ${text}`);
   }
 
@@ -280,10 +289,10 @@ export class Attempt {
       maxLogBytes: this.host.maxLogBytes,
       diskFailed: () => this.stopper.request("disk"),
       logRefused: (error) => {
-        if (!this.gone.signal.aborted) this.note(`the server refuses its log: ${describeError(error)}`);
+        if (!this.gone.signal.aborted) this.notice(`the server refuses its log: ${describeError(error)}`);
         this.lose();
       },
-      eventsRefused: (error) => this.note(`the server refuses its events: ${describeError(error)}`),
+      eventsRefused: (error) => this.notice(`the server refuses its events: ${describeError(error)}`),
     };
   }
 }

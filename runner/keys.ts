@@ -10,7 +10,8 @@ import { type HostKeyLine, knownHostsLine, parseKnownHosts } from "@/lib/protoco
 import type { Source } from "@/runner/git/source";
 import { type Finding, TaskProblem, toolMissing } from "@/runner/job/problem";
 import { type Environment, findProgram } from "@/runner/process/environment";
-import { makePrivate, type Workspace } from "@/runner/workspace";
+import { makePrivate } from "@/runner/tree";
+import type { Workspace } from "@/runner/workspace";
 import { type SshSettings, sshConfig } from "@/runner/write/ssh-config";
 import { oneLine, shellWord } from "@/runner/write/values";
 
@@ -29,10 +30,14 @@ const ASKPASS_ONCE = `#!/bin/sh
 [ -e "$SIGNALBOX_ASKPASS_FILE" ] || exit 1
 cat "$SIGNALBOX_ASKPASS_FILE" && rm "$SIGNALBOX_ASKPASS_FILE"
 `;
-/** Answers only for the key's own host: redirects and submodules on other hosts get nothing. */
+/**
+ * Answers only for the key's own host: redirects, submodules and Git LFS on other hosts get nothing. The host ends the question of git,
+ * and that of git-lfs in its other quotes; before it, there may be a user name that looks like a host.
+ */
 const GIT_ASKPASS = `#!/bin/sh
 case "$1" in
-  *"//$SIGNALBOX_ASKPASS_HOST'"* | *"@$SIGNALBOX_ASKPASS_HOST'"*) ;;
+  *"//$SIGNALBOX_ASKPASS_HOST': " | *"@$SIGNALBOX_ASKPASS_HOST': ") ;;
+  *"//$SIGNALBOX_ASKPASS_HOST\\"" | *"@$SIGNALBOX_ASKPASS_HOST\\"") ;;
   *) exit 1 ;;
 esac
 case "$1" in
@@ -111,7 +116,9 @@ export class Keychain {
       const IdentityAgent = await this.startAgent(key);
       Object.assign(settings, { IdentityAgent, IdentityFile: "none", BatchMode: "yes" });
     } else if (key.type === "login_password") {
-      asking = { ...this.askpass(ASKPASS, key.password), SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none" };
+      // Without a GIT_ASKPASS of its own, git would also tell the password to servers of submodules.
+      const forSsh = { SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none", GIT_ASKPASS: "" };
+      asking = { ...this.askpass(ASKPASS, key.password), ...forSsh };
       const PreferredAuthentications = "password,keyboard-interactive";
       Object.assign(settings, { PreferredAuthentications, NumberOfPasswordPrompts: "1" });
     } else {

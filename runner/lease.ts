@@ -13,10 +13,11 @@ import { readProc } from "@/runner/process/proc";
 /** An attempt as seen by the lease; see Attempt. */
 export type Held = {
   ref: AttemptRef;
-  standing: "working" | "waiting";
+  standing: "working" | "waiting" | "confirmed";
   busy: boolean;
   settled: Promise<void>;
   handle(action: Directive["action"]): boolean;
+  proceed(): void;
   fence(): void;
   quit(): void;
   kill(): void;
@@ -37,6 +38,7 @@ const fenceAfter = (lostAfterSeconds: number): number =>
 export class Leases {
   private readonly held = new Map<string, Held>();
   private change = new AbortController();
+  private isClosed = false;
 
   /** How many attempts may work at once; 0: no limit. */
   constructor(public capacity: number) {}
@@ -67,9 +69,14 @@ export class Leases {
     return this.all.filter((attempt) => attempt.standing === "working");
   }
 
-  /** How many more tasks may start now; without a limit, as many as a poll can say. */
+  /** How many more tasks may start now, at most as many as a poll can say. Confirmed plans come first. */
   get free(): number {
-    return Math.max((this.capacity || MAX_FREE_SLOTS) - this.working.length, 0);
+    const confirmed = this.all.filter(({ standing }) => standing === "confirmed").length;
+    return Math.min(Math.max(this.room - confirmed, 0), MAX_FREE_SLOTS);
+  }
+
+  private get room(): number {
+    return (this.capacity || Number.POSITIVE_INFINITY) - this.working.length;
   }
 
   /** Aborts as soon as the state sent with a poll is outdated. */
@@ -78,9 +85,20 @@ export class Leases {
   }
 
   changed(): void {
+    this.applyConfirmed();
     const current = this.change;
     this.change = new AbortController();
     current.abort(CHANGED);
+  }
+
+  /** From now on confirmed plans are left to the next process. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  private applyConfirmed(): void {
+    if (this.isClosed) return;
+    for (const attempt of this.all) if (attempt.standing === "confirmed" && this.room > 0) attempt.proceed();
   }
 
   /** Carries out the directives; false if none had an effect. */
@@ -145,9 +163,14 @@ async function renew(options: HeartbeatOptions, lease: Lease, clock: Clock): Pro
 /** Runs independently of the requests, because they may hang. */
 async function fenceWhenSilent(options: HeartbeatOptions, lease: Lease, clock: Clock): Promise<void> {
   const { leases, signal, lostAfter, everySeconds = HEARTBEAT_SECONDS } = options;
+  /** When each has begun, which the console has let it: after an outage this may come before the first heartbeat. */
+  let begun = new Map<Held, number>();
   while (!signal.aborted) {
-    const isSilent = async () => (await clock()) - lease.renewedAt >= fenceAfter(lostAfter());
-    if (leases.working.length > 0 && (await isSilent())) for (const attempt of leases.working) attempt.fence();
+    const busy = leases.all.filter((attempt) => attempt.busy);
+    const now = busy.length > 0 ? await clock() : 0;
+    begun = new Map(busy.map((attempt) => [attempt, begun.get(attempt) ?? now]));
+    for (const [attempt, start] of begun)
+      if (now - Math.max(start, lease.renewedAt) >= fenceAfter(lostAfter())) attempt.fence();
     await pause(Math.min(everySeconds, LOOK_SECONDS) * 1_000, signal).catch(() => undefined);
   }
 }

@@ -6,6 +6,7 @@ import { detectTools } from "@/runner/apps/tools";
 import { removeLeftoverScratch } from "@/runner/check/scratch";
 import { ConsoleClient } from "@/runner/client";
 import { type Config, ConfigError, readConfig } from "@/runner/config";
+import { finishCleaning } from "@/runner/daemon/clean";
 import { lockDataDir } from "@/runner/daemon/data-lock";
 import { handshake } from "@/runner/daemon/handshake";
 import { notice } from "@/runner/daemon/notice";
@@ -21,9 +22,9 @@ import { inheritedEnvironment } from "@/runner/process/environment";
 import { findLeftovers } from "@/runner/workspace";
 
 /**
- * V8 compiles a function once its calls have used up this budget. With its own of 132 kB it compiles what a task calls a few
- * times, which takes longer than it saves; what passes the lines of a long log reaches this one within a moment, too. Newer
- * versions of Node don't know it, and say so.
+ * How many bytes of bytecode a function may run before V8 optimizes it. With V8's default of 132 kB it also optimizes functions
+ * that a task calls only a few times, which takes longer than it saves. The functions that process a long log still use up this
+ * budget within a moment. Newer versions of Node reject the flag with a warning.
  */
 if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=1000000");
 
@@ -63,6 +64,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
   await Promise.all(leftovers.filter(({ state }) => !state.saving).map(({ state }) => endLeft(state)));
 
   const { dataDir } = config;
+  finishCleaning(dataDir);
   await pruneRequirements(dataDir);
   await removeLeftoverScratch(dataDir);
   const gitConfig = await writeGitConfig(dataDir);

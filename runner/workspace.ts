@@ -1,15 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { access, chmod, readdir, readFile, rm } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { z } from "zod";
-import { errorCode } from "@/lib/process/error-code";
-import { type AttemptRef, Facts, Stage } from "@/lib/protocol/runner";
-import { TaskReason } from "@/lib/protocol/status-fields";
-import { notice } from "@/runner/daemon/notice";
-import { TaskProblem } from "@/runner/job/problem";
-import { removeIfSmall } from "@/runner/small-tree";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import { type AttemptState, readState, saveState } from "@/runner/job/attempt-state";
+import { discardTree, removeTree } from "@/runner/tree";
 
 /** Paths of one attempt; nothing outside them is written for it, short socket paths excepted. */
 export type Workspace = {
@@ -36,57 +32,10 @@ export type Workspace = {
   mark: string;
 };
 
-export const Outcome = z.object({
-  result: z.enum(["success", "error", "stopped"]),
-  reason: TaskReason.nullable(),
-  exit_code: z.int().nullable(),
-});
-export type Outcome = z.infer<typeof Outcome>;
-
-/** How the attempt's program comes to its state, and what of it may be left on this disk. */
-export const Keeping = z.object({
-  /** `http`: the program asks the console itself; `file`: the runner brings it; `elsewhere`: where the code says. */
-  mode: z.enum(["http", "file", "elsewhere"]),
-  file: z.string().nullable(),
-  /** What Terraform writes when its backend fails. */
-  errored: z.string().nullable(),
-  lock_id: z.string(),
-});
-export type Keeping = z.infer<typeof Keeping>;
-
-/** What a restarted runner has to know of an attempt; never a secret. */
-export const AttemptState = z.object({
-  task_id: z.int(),
-  attempt: z.int(),
-  mark: z.string().regex(/^[0-9a-f]{32}$/),
-  sockets: z.string(),
-  /** `asking`: the plan is made, the server may not know yet; `ended`: how is known, only the report is missing. */
-  state: z.enum(["working", "asking", "waiting", "ended"]),
-  outcome: Outcome.nullable(),
-  /** Of an attempt that has ended: a log with fewer lines has lost some. */
-  lines: z.int().default(0),
-  /** Of an attempt that has ended: the outputs that are to be brought, sealed. */
-  outputs: z.string().nullable().default(null),
-  repository: z.string().nullable(),
-  /** Null: there is no state, or it is not decided yet. */
-  keeping: Keeping.nullable().default(null),
-  /** A program may be writing its state down, which nothing may cut short. */
-  saving: z.boolean().default(false),
-  stages: z.array(Stage),
-  /** What the server may not know yet. */
-  facts: Facts.default({}),
-  /** The webhook knows that the task started, and not yet that it ended. */
-  due_finish: z.object({ project_id: z.int(), template_id: z.int() }).nullable(),
-  /** Milliseconds the attempt has run so far, for its time limit. */
-  used_ms: z.number(),
-});
-export type AttemptState = z.infer<typeof AttemptState>;
-
 export type Leftover = { workspace: Workspace; state: AttemptState };
 
 /** The longest path in which ansible's and ssh's socket names still fit. */
 const MAX_SOCKET_FOLDER = 60;
-const STATE_FILE = "state.json";
 
 export const attemptsFolder = (dataDir: string): string => join(dataDir, "attempts");
 
@@ -125,13 +74,6 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
   return { workspace, state };
 }
 
-/** Replaces the state file in one step, so that a crash leaves the old or the new one. */
-export function saveState(workspace: Workspace, state: AttemptState): void {
-  const path = join(workspace.directory, STATE_FILE);
-  writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
-  renameSync(`${path}.new`, path);
-}
-
 /** The attempts a previous process left behind. A directory without a readable state is removed. */
 export async function findLeftovers(dataDir: string): Promise<Leftover[]> {
   const found: Leftover[] = [];
@@ -149,28 +91,6 @@ export const removeSecrets = (workspace: Workspace): Promise<void> => discardTre
 export async function removeWorkspace(workspace: Pick<Workspace, "sockets" | "directory">): Promise<void> {
   await discardTree(workspace.sockets);
   await discardTree(workspace.directory);
-}
-
-export const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
-/** Also removes what a task made read-only. */
-export async function removeTree(path: string): Promise<void> {
-  if (removeIfSmall(path)) return;
-  const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
-  await remove().catch(async (error) => {
-    if (!["EACCES", "EPERM"].includes(errorCode(error))) throw error;
-    await unlockFolders(path);
-    await remove();
-  });
-}
-
-/** A task may have left files of another user (a container's root, say): that must not stop the runner. */
-export async function discardTree(path: string): Promise<void> {
-  await removeTree(path).catch((error) => notice(`${path} could not be removed: ${error}`));
 }
 
 function layOut(directory: string, mark: string, sockets: string): Workspace {
@@ -197,32 +117,4 @@ function layOut(directory: string, mark: string, sockets: string): Workspace {
 export function socketFolder(directory: string, mark: string): string {
   const inside = join(directory, "s");
   return inside.length > MAX_SOCKET_FOLDER ? join(tmpdir(), `signalbox-${mark.slice(0, 16)}`) : inside;
-}
-
-/** Makes a folder for this user alone. One in a place that others share may be theirs: control groups show the marks of tasks. */
-export function makePrivate(folder: string): void {
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-    const found = lstatSync(folder);
-    const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
-    if (!isOurs) throw new TaskProblem("workspace_failed", `${folder} belongs to someone else`);
-  }
-}
-
-async function readState(directory: string): Promise<AttemptState | null> {
-  try {
-    return AttemptState.parse(JSON.parse(await readFile(join(directory, STATE_FILE), "utf8")));
-  } catch {
-    // Missing or damaged: without its mark nothing can be done for the attempt; the server notices its silence.
-    return null;
-  }
-}
-
-async function unlockFolders(path: string): Promise<void> {
-  await chmod(path, 0o700);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) await unlockFolders(join(path, entry.name));
-  }
 }

@@ -51,3 +51,6 @@ export const commandOf = (app: string): string | null => PROGRAM_OF.get(app) ?? 
  * and arguments as a command.
  */
 export const LEADING_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map([["powershell", ["-File"]]]);
+
+/** By their names: in these stages, a program changes what it works on; in all others it prepares or plans that. */
+export const CHANGING_STAGES: ReadonlySet<string> = new Set(["run", "apply", "up", "destroy"]);

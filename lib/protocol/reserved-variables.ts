@@ -1,4 +1,5 @@
 import type { Job } from "@/lib/protocol/job";
+import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 import { isReservedVariable, isRestrictedVariable } from "@/lib/protocol/variable-names";
 
 /**
@@ -18,6 +19,6 @@ export function withoutReserved(job: Job): { job: Job; notes: string[] } {
     );
   const { env, secret_env, secret_vars } = job;
   const changed = { env: allowed(env), secret_env: allowed(secret_env), secret_vars: allowed(secret_vars) };
-  const notes = [...refused].map((name) => `signalbox: the variable ${name} is reserved and was left out`);
+  const notes = [...refused].map((name) => `${NOTE_PREFIX}the variable ${name} is reserved and was left out`);
   return { job: { ...job, ...changed }, notes };
 }

@@ -3,8 +3,11 @@
  * server: after a change, a pattern has to match the earlier words as well.
  */
 
+/** Before what the runner or the console itself has to say. */
+export const NOTE_PREFIX = "signalbox: ";
+
 /** The last line of an attempt that its runner did not survive. */
-export const RESTARTED_LINE = "signalbox: the runner was restarted; the log ends here";
+export const RESTARTED_LINE = `${NOTE_PREFIX}the runner was restarted; the log ends here`;
 
 type Exit = { code: number | null; signal: string | null };
 
@@ -21,7 +24,7 @@ export const SAYS_END = /^\S+ (ended with exit code \d+|was ended by SIG[A-Z]+)/
 /** Captures the signal. */
 export const SAYS_SIGNAL = /^\S+ was ended by (SIG[A-Z0-9]+)$/;
 
-/** After `signalbox: `: what of a task's results is missing, for which the task does not fail. */
+/** After NOTE_PREFIX: what of a task's results is missing, for which the task does not fail. */
 export const notKept = (what: `${string} ${"is" | "are"}`, why: "" | `${":" | ","} ${string}` = ""): string =>
   `${what} not kept${why}`;
 export const noArtifactKept = (why: string): string => `no artifact is kept: ${why}`;

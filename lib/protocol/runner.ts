@@ -127,11 +127,11 @@ export const HelloReply = z.object({
   plan: z.boolean().default(false),
   /** The runner named this capability and the server takes the results of every host (lib/protocol/events.ts). */
   events: z.boolean().default(false),
-  /** The same for summaries and artifacts, see lib/protocol/artifacts.ts. */
+  /** The runner named this capability and the server takes summaries and artifacts, see lib/protocol/artifacts.ts. */
   results: z.boolean().default(false),
   /** The most that an artifact may take; null: an earlier server does not tell. */
   artifact_bytes: z.number().nullable().default(null),
-  /** The same for values that tasks give, see lib/protocol/outputs.ts. */
+  /** The runner named this capability and the server takes values that tasks give, see lib/protocol/outputs.ts. */
   outputs: z.boolean().default(false),
 });
 
@@ -274,7 +274,7 @@ export const FinishRequest = z.object({
   total_lines: Amount,
   /** CRC-32 over every line followed by \n. */
   checksum: z.uint32(),
-  /** The same of its events; absent: it has none, or their stream was refused. */
+  /** Count and CRC-32 of its events; absent: it has none, or their stream was refused. */
   events: z.object({ total: Amount, checksum: z.uint32() }).optional(),
   /** The end of the log, and facts that were not reported yet: short tasks need no calls of their own for them. */
   log: LogChunk.optional(),

@@ -72,7 +72,7 @@ export type StateBackend = z.infer<typeof StateBackend>;
 export const CAUSE_PARAMETER = "cause";
 
 /**
- * POST …/tasks/{id}/state: what the runner still has of an attempt's state, be the attempt over or not. It becomes the
+ * POST …/tasks/{id}/state: what the runner still has of an attempt's state, even if the attempt has ended. It becomes the
  * newest version if the attempt goes on and the text follows on the newest one, and otherwise one that is offered.
  */
 export const KeepStateRequest = z.object({

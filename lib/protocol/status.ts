@@ -40,6 +40,10 @@ const FINAL: ReadonlySet<TaskStatus> = new Set(FINAL_STATUSES);
 const STOPPABLE: ReadonlySet<TaskStatus> = new Set([...TRANSITIONS.requestStop.from, ...TRANSITIONS.cancel.from]);
 
 export const isFinal = (status: TaskStatus): boolean => FINAL.has(status);
+/** Between claim and end: at work, or waiting for a person. */
+export const BUSY_STATUSES: readonly TaskStatus[] = TASK_STATUSES.filter(
+  (status) => status !== "waiting" && !isFinal(status),
+);
 export const isStoppable = (status: TaskStatus): boolean => STOPPABLE.has(status);
 
 /** Why a task has its status; the text is `reasons.<code>` in messages. */

@@ -13,5 +13,5 @@ const HIDDEN = new RegExp(`[${HIDDEN_RANGES.join("")}]`, "gu");
 export const visibleText = (text: string): string =>
   text.replace(HIDDEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** The same without it, for a name that another system is given. */
+/** A name that others chose, with an underscore for what cannot be seen in it, for another system. */
 export const plainName = (text: string): string => text.replace(HIDDEN, "_");

@@ -36,7 +36,7 @@ export class AttemptClient {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** The same calls, which also give up when this signal aborts. */
+  /** A client for the same attempt whose calls also give up when this signal aborts. */
   until(signal: AbortSignal): AttemptClient {
     return new AttemptClient(this.client, this.ref, AbortSignal.any([this.signal, signal]));
   }

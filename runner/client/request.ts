@@ -13,6 +13,17 @@ type Post = {
 };
 export type Posted = { status: number; text: string };
 
+/** What is asked is too large, for the console or for a proxy before it, whose answer may be a page. */
+export const TOO_LARGE = 413;
+
+/** Why a request is refused; `error`: what the console says, if it is the one that answers. */
+export function refusalText(status: number, error: string): string {
+  if (error !== "") return error;
+  const hint =
+    status === TOO_LARGE ? ": a proxy limits how large a request may be (in nginx: client_max_body_size)" : "";
+  return `HTTP ${status}${hint}`;
+}
+
 /**
  * Sends a POST and reads the whole answer; follows no redirects. Node's own client, because fetch takes twice the processor
  * time and copies large bodies. It is cut off by hand: a signal of its own for each call, and Node's handling of it, take as much

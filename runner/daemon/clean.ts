@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "@/lib/process/error-code";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
 import { notice } from "@/runner/daemon/notice";
 import { mirrorsFolder } from "@/runner/git/mirror-folders";
-import { removeTree } from "@/runner/workspace";
+import { discardTree } from "@/runner/tree";
 
 const DONE_FILE = "cleaned";
 
@@ -16,9 +16,18 @@ const DONE_FILE = "cleaned";
 export function cleanOnce(dataDir: string, requested: string | null): void {
   if (requested === null || requested === lastDone(dataDir)) return;
   writeFileSync(join(dataDir, DONE_FILE), requested, { mode: 0o600 });
-  for (const folder of [mirrorsFolder(dataDir), requirementsStore(dataDir)]) drop(folder);
+  for (const folder of cachesOf(dataDir)) drop(folder);
   notice("stored repositories and requirements are removed, as asked in the console");
 }
+
+/** Removes, in the background, what a process that has ended since had moved away. */
+export function finishCleaning(dataDir: string): void {
+  const caches = cachesOf(dataDir);
+  for (const path of readdirSync(dataDir).map((name) => join(dataDir, name)))
+    if (caches.some((folder) => path.startsWith(`${folder}.`))) void discardTree(path);
+}
+
+const cachesOf = (dataDir: string): string[] => [mirrorsFolder(dataDir), requirementsStore(dataDir)];
 
 function lastDone(dataDir: string): string | null {
   try {
@@ -37,5 +46,5 @@ function drop(folder: string): void {
     if (errorCode(error) === "ENOENT") return;
     throw error;
   }
-  removeTree(aside).catch((error) => notice(`${aside} could not be removed: ${error}`));
+  void discardTree(aside);
 }

@@ -161,6 +161,7 @@ async function untilDone(leases: Leases, shutdown: Shutdown): Promise<void> {
   await Promise.race([leases.idle(), whenAborted(shutdown.aborting)]);
   if (leases.working.length === 0) return;
   notice(`${leases.working.length} tasks are stopped`);
+  leases.close();
   for (const attempt of leases.working) attempt.quit();
   await Promise.race([untilIdle(leases), whenAborted(shutdown.killing)]);
   for (const attempt of leases.working) attempt.kill();

@@ -30,10 +30,10 @@ export const reportOf = ({ drifted, items }: FoundDrift): DriftReport => ({
 
 /** For the log. */
 export function describeDrift(found: FoundDrift | null): string[] {
-  if (!found) return ["signalbox: the check has found nothing out"];
-  if (!found.drifted) return ["signalbox: in sync"];
+  if (!found) return ["the check has found nothing out"];
+  if (!found.drifted) return ["in sync"];
   const { items } = found;
-  const named = items.slice(0, MAX_NAMED).map(({ address, action }) => `signalbox:   ${action} ${address}`);
-  const rest = items.length > MAX_NAMED ? [`signalbox:   and ${items.length - MAX_NAMED} more`] : [];
-  return ["signalbox: drifted", ...named, ...rest];
+  const named = items.slice(0, MAX_NAMED).map(({ address, action }) => `  ${action} ${address}`);
+  const rest = items.length > MAX_NAMED ? [`  and ${items.length - MAX_NAMED} more`] : [];
+  return ["drifted", ...named, ...rest];
 }

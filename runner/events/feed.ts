@@ -75,9 +75,7 @@ export class EventFeed {
     await this.release();
     if (!this.tail.hasLost || this.hasReportedLoss) return;
     this.hasReportedLoss = true;
-    this.log.say(
-      "signalbox: some results of hosts may be missing, because the task has shortened the file of its events",
-    );
+    this.log.note("some results of hosts may be missing, because the task has shortened the file of its events");
   }
 
   /** In order, up to the first whose line may still come. */
@@ -95,7 +93,7 @@ export class EventFeed {
   private leaveOut(): void {
     if (this.hasLeftOut) return;
     this.hasLeftOut = true;
-    this.log.say("signalbox: further results of hosts are left out, because there are too many");
+    this.log.note("further results of hosts are left out, because there are too many");
   }
 
   private mayStillCome({ reported, since }: Held, now: number): boolean {

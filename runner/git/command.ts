@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DISK_FULL, type KnownFailure, REMOTE_FAILURES } from "@/runner/git/failures";
 import { IdleTimer } from "@/runner/git/idle-timer";
+import { LFS_CONFIG, LFS_FAILED } from "@/runner/git/lfs";
 import { ProgressFilter } from "@/runner/git/progress";
 import { TaskProblem } from "@/runner/job/problem";
 import type { Stopper } from "@/runner/job/stop";
@@ -14,7 +15,8 @@ const GIT_LADDER: Ladder = [{ signal: "SIGTERM", to: "group", waitMs: 5_000 }];
 
 /**
  * A file, because settings in the environment don't reach the other side of a local fetch. It disables hooks and other
- * code of a repository, and pruning, because checkouts share the mirrors' objects.
+ * code of a repository, and pruning, because checkouts share the mirrors' objects. Whatever is fetched stays a pack, because git
+ * shows no progress while it unpacks one; to repack those of a large repository, too, would take long.
  */
 const GIT_CONFIG = `[safe]
 	directory = *
@@ -26,12 +28,14 @@ const GIT_CONFIG = `[safe]
 [gc]
 	autoDetach = false
 	pruneExpire = never
+	bigPackThreshold = 256m
 [fetch]
 	recurseSubmodules = false
+	unpackLimit = 1
 [submodule]
 	recurse = false
 [http]
-	lowSpeedLimit = 1000
+	lowSpeedLimit = 1
 	lowSpeedTime = 60
 [advice]
 	detachedHead = false
@@ -42,8 +46,12 @@ const GIT_CONFIG = `[safe]
 export async function writeGitConfig(dataDir: string): Promise<string> {
   const path = join(dataDir, "gitconfig");
   await writeFile(path, GIT_CONFIG, { mode: 0o600 });
+  await writeFile(withLfs(path), `${GIT_CONFIG}${LFS_CONFIG}`, { mode: 0o600 });
   return path;
 }
+
+/** The file to use where git-lfs is installed; without it, this one would let every checkout of Git LFS fail. */
+export const withLfs = (configFile: string): string => `${configFile}-lfs`;
 
 /** Environment of all our git commands. Without `file` for URLs that come from a repository itself (submodules). */
 export function gitEnvironment(configFile: string, protocols = "file:git:http:https:ssh"): Environment {
@@ -79,12 +87,12 @@ export async function runGit(context: GitContext, cwd: string, args: string[]): 
   });
   const exit = await context.stopper.watch(run.process, GIT_LADDER);
   if (exit.code === 0) return run.output.text;
-  throw new GitFailure(args[0] ?? "", exit.code, complaints.text, [DISK_FULL]);
+  throw new GitFailure(args[0] ?? "", exit.code, complaints.text, [DISK_FULL, LFS_FAILED]);
 }
 
 /**
- * Like runGit, for commands that talk to a server; aborts when the server is silent for too long. The arguments must
- * include `--progress`, which shows that git is alive; the progress lines are kept out of the log.
+ * Like runGit, for commands that talk to a server; aborts when the server is silent for too long. The arguments of what downloads
+ * include `--progress` and no `--quiet`, which silences the download itself; what git says of its progress is kept out of the log.
  */
 export async function runRemoteGit(context: GitContext, cwd: string, args: string[]): Promise<string> {
   const complaints = new HeadBuffer();
@@ -93,7 +101,7 @@ export async function runRemoteGit(context: GitContext, cwd: string, args: strin
     complaints.add(bytes);
     return bytes.length > 0 ? context.onError(bytes) : undefined;
   };
-  const idle = new IdleTimer(context.silenceMs);
+  const idle = new IdleTimer(context.silenceMs, () => filter.worksAlone);
   const run = await startGit(context, cwd, args, (bytes) => {
     idle.reset();
     return pass(filter.push(bytes));
@@ -104,7 +112,7 @@ export async function runRemoteGit(context: GitContext, cwd: string, args: strin
     const exit = await ended;
     await pass(filter.end());
     if (exit.code === 0) return run.output.text;
-    throw new GitFailure(args[0] ?? "", exit.code, complaints.text, [DISK_FULL, ...REMOTE_FAILURES]);
+    throw new GitFailure(args[0] ?? "", exit.code, complaints.text, [DISK_FULL, LFS_FAILED, ...REMOTE_FAILURES]);
   } catch (error) {
     if (!idle.expired || context.stopper.cause !== null) throw error;
     const seconds = Math.round(context.silenceMs / 1_000);

@@ -1,5 +1,6 @@
 import { type GitContext, GitFailure, runGit } from "@/runner/git/command";
 import { blamesServer, ownLines } from "@/runner/git/failures";
+import { LFS_FAILED } from "@/runner/git/lfs";
 
 /** What a crash, or a branch that became a folder of branches, leaves in the way. */
 const BLOCKED = /cannot lock ref/;
@@ -23,8 +24,9 @@ export function signOf(error: unknown, mirror: string): Sign {
   if (failure === null || failure.reason !== "git_failed" || failure.finding !== null) return "unrelated";
   const { verb, code, complaints } = failure;
   const own = ownLines(complaints).join("\n");
+  const isLfs = LFS_FAILED.sign.test(complaints);
   const isServers = verb === "fetch" && blamesServer(complaints);
-  if (wasKilled(code) || SYSTEM_ERROR.test(own) || isServers) return "unrelated";
+  if (wasKilled(code) || SYSTEM_ERROR.test(own) || isServers || isLfs) return "unrelated";
   return BLOCKED.test(own) || own.includes(mirror) ? "damaged" : "unclear";
 }
 

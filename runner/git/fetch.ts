@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type GitContext, GitFailure, runGit, runRemoteGit } from "@/runner/git/command";
 import type { Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
-import { exists } from "@/runner/workspace";
+import { exists } from "@/runner/tree";
 
 /** `commit`: exactly this one; null: the tip of the branch. */
 export type Wanted = { source: Source; branch: string; commit: string | null };
@@ -46,7 +46,6 @@ async function fetchRef(mirror: string, git: GitContext, source: Source, ref: st
   const target = ref === "HEAD" ? "refs/signalbox/head" : ref;
   await runRemoteGit(git, mirror, [
     "fetch",
-    "--quiet",
     "--progress",
     "--force",
     "--no-write-commit-graph",

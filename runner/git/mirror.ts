@@ -1,3 +1,4 @@
+import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 import { whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 import type { GitContext } from "@/runner/git/command";
@@ -5,10 +6,10 @@ import { isDamaged, type Sign, signOf } from "@/runner/git/damage";
 import { type Fetched, fetchInto, removeUnfinished, type Wanted } from "@/runner/git/fetch";
 import { newestMirror, replacedMirrors, replaceMirror } from "@/runner/git/mirror-folders";
 import { Stopped } from "@/runner/job/stop";
-import { removeTree } from "@/runner/workspace";
+import { removeTree } from "@/runner/tree";
 
-const CHECKED = "signalbox: the runner's copy of this repository may be damaged, so it is checked";
-const REPLACED = "signalbox: the runner's copy of this repository is no longer usable, so it is cloned again";
+const CHECKED = `${NOTE_PREFIX}the runner's copy of this repository may be damaged, so it is checked`;
+const REPLACED = `${NOTE_PREFIX}the runner's copy of this repository is no longer usable, so it is cloned again`;
 
 /** An attempt that failed in a mirror; `began` is of the process's own clock. */
 type Failed = { mirror: string; url: string; git: GitContext; began: number; say(text: string): void };

@@ -2,11 +2,11 @@ import { notKept } from "@/lib/protocol/runner-lines";
 import { STATE_GRACE_SECONDS } from "@/lib/protocol/state";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { soonAfter } from "@/runner/client/retry";
+import type { Outcome } from "@/runner/job/attempt-state";
 import { TaskProblem } from "@/runner/job/problem";
 import type { AttemptRecord } from "@/runner/job/record";
 import { bringResults } from "@/runner/results/bring";
 import { bringState, type StateHost } from "@/runner/state/leftovers";
-import type { Outcome } from "@/runner/workspace";
 
 /** How long a force stop leaves for results, and for a state, without which the next run would make everything again. */
 const RESULTS_MS = 5_000;
@@ -31,11 +31,11 @@ export async function bringLeft(record: AttemptRecord, found: Outcome, bringing:
   const server = bringing.server.until(deadline);
   await record.plans.sent(deadline);
   if (!(await bringResults(record, server, deadline)))
-    record.log.say("signalbox: not all results of this task are kept, because it was force-stopped");
+    record.log.note("not all results of this task are kept, because it was force-stopped");
   const hasOutputs = await record.outputs.bring(server);
   bringing.gone.throwIfAborted();
   if (hasOutputs || !deadline.aborted) return outcome;
-  record.log.say(`signalbox: ${notKept("the outputs of this task are", ", because it was force-stopped")}`);
+  record.log.note(notKept("the outputs of this task are", ", because it was force-stopped"));
   return stoppedEarly(outcome);
 }
 
@@ -48,11 +48,11 @@ async function bringStateOf(record: AttemptRecord, found: Outcome, { host, force
   } catch (error) {
     gone.throwIfAborted();
     if (error instanceof TaskProblem) {
-      record.log.say(`signalbox: ${error.message}`);
+      record.log.note(error.message);
       return found.result === "success" ? { ...found, result: "error", reason: error.reason } : found;
     }
     if (!deadline.aborted) throw error;
-    record.log.say("signalbox: the console does not have the state of this task yet; the runner goes on bringing it");
+    record.log.note("the console does not have the state of this task yet; the runner goes on bringing it");
     return stoppedEarly(found);
   }
 }

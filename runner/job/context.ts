@@ -1,5 +1,6 @@
 import type { ConsoleClient } from "@/runner/client";
 import type { MirrorCache } from "@/runner/git/mirror";
+import type { AttemptState } from "@/runner/job/attempt-state";
 import type { Reporter } from "@/runner/job/reporter";
 import type { Stopper } from "@/runner/job/stop";
 import type { TaskEvents } from "@/runner/job/task-events";
@@ -8,7 +9,7 @@ import type { PlanSender } from "@/runner/plan/sender";
 import type { Environment } from "@/runner/process/environment";
 import type { Sweep } from "@/runner/process/sweep";
 import type { TaskOutputs } from "@/runner/results/outputs";
-import type { AttemptState, Leftover, Workspace } from "@/runner/workspace";
+import type { Leftover, Workspace } from "@/runner/workspace";
 
 /** What running a job needs of the attempt it belongs to and of the daemon. */
 export type JobContext = {

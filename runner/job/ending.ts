@@ -2,8 +2,9 @@ import { parseJson } from "@/lib/protocol/json-text";
 import { TaskOutput } from "@/lib/protocol/outputs";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { accepted } from "@/runner/job/accepted";
+import type { Outcome } from "@/runner/job/attempt-state";
 import { type AttemptRecord, remember } from "@/runner/job/record";
-import type { Leftover, Outcome } from "@/runner/workspace";
+import type { Leftover } from "@/runner/workspace";
 
 const OUTPUTS_TOO_LARGE = { result: "error", reason: "outputs_too_large" } as const;
 /** A server that keeps requesting lines it should have will never accept the log. */

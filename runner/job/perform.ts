@@ -16,6 +16,7 @@ import { describeDrift } from "@/runner/drift/found";
 import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS, type GitContext } from "@/runner/git/command";
 import { readCommits } from "@/runner/git/commits";
+import type { Outcome } from "@/runner/job/attempt-state";
 import type { JobContext } from "@/runner/job/context";
 import { knownHostsText, verifyHostKeys } from "@/runner/job/host-keys";
 import { checkPaths } from "@/runner/job/paths";
@@ -29,7 +30,7 @@ import { startTimeNow } from "@/runner/process/proc";
 import { killMarked } from "@/runner/process/sweep";
 import { artifactsFolder, outputFile, summaryFile } from "@/runner/results/folders";
 import { type OpenState, openState } from "@/runner/state/open";
-import { type Outcome, removeSecrets } from "@/runner/workspace";
+import { removeSecrets } from "@/runner/workspace";
 
 const MAX_NAMED_HOSTS = 10;
 
@@ -60,7 +61,7 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
     if (stack) await readStackOutputs(stack, running);
     await explainFailure(outcome, state, context.log);
     if (job.drift_check && outcome !== "confirm" && outcome.result === "success")
-      for (const line of describeDrift(context.reporter.drift)) context.log.say(line);
+      for (const line of describeDrift(context.reporter.drift)) context.log.note(line);
     return outcome;
   } finally {
     await keys.closeAgents();
@@ -80,7 +81,7 @@ const hasChanged = ({ plan_only, dry_run, drift_check, destroy }: Job, outcome: 
 async function explainFailure(outcome: Outcome | "confirm", state: OpenState, log: TaskLog): Promise<void> {
   if (outcome === "confirm" || outcome.result !== "error") return;
   const reason = await state.explain?.();
-  if (reason) log.say(`signalbox: ${reason}`);
+  if (reason) log.note(reason);
 }
 
 const baseEnvironment = ({ failed_tests }: Job, { inherited, workspace }: JobContext): Environment => ({
@@ -94,13 +95,12 @@ const baseEnvironment = ({ failed_tests }: Job, { inherited, workspace }: JobCon
   ...(failed_tests && { [FAILED_TESTS_VARIABLE]: failed_tests.filter(isWhole).join("\n") }),
 });
 
-/** Of a name with a secret nobody knows all. */
+/** A name with a masked secret is incomplete, so no test can be selected by it. */
 const isWhole = (name: string): boolean => !name.includes(MASK);
 
 function sayMaskedTests({ failed_tests = [] }: Job, log: TaskLog): void {
   const masked = failed_tests.length - failed_tests.filter(isWhole).length;
-  if (masked > 0)
-    log.say(`signalbox: ${masked} failed tests are not in ${FAILED_TESTS_VARIABLE}: their names contain secrets`);
+  if (masked > 0) log.note(`${masked} failed tests are not in ${FAILED_TESTS_VARIABLE}: their names contain secrets`);
 }
 
 type Prepared = Omit<PreparedWorkspace, "state">;
@@ -113,7 +113,7 @@ async function prepare(job: Job, keys: Keychain, env: Environment, context: JobC
   const prepared: Prepared = {
     ...workspace,
     repository: state.repository,
-    ansible: appFamily(job.app) === "ansible" ? await prepareAnsible(job, state.repository, keys, context) : null,
+    ansible: appFamily(job.app) === "ansible" ? await prepareAnsible(job, state.repository, keys, env, context) : null,
     inventoryRepository: await checkOutInventory(job, keys, env, context),
     agentSocket: key?.type === "ssh" ? await keys.startAgent(key) : null,
     knownHosts: keys.knownHostsFile,
@@ -127,11 +127,12 @@ async function prepareAnsible(
   job: Job,
   repository: string,
   keys: Keychain,
+  env: Environment,
   { dataDir, workspace }: JobContext,
 ): Promise<AnsibleFiles> {
   keys.layOut();
   await linkAsyncFolder(workspace.home);
-  return readAnsibleFiles(repository, job, {
+  return readAnsibleFiles(repository, job, env, {
     store: requirementsStore(dataDir),
     scratch: join(workspace.directory, "requirements"),
   });
@@ -163,7 +164,7 @@ async function checkOutInventory(
     .directory;
 }
 
-function checkOutRepository(
+async function checkOutRepository(
   repository: JobRepository,
   commitHash: string | null,
   directory: string,
@@ -172,17 +173,25 @@ function checkOutRepository(
   context: JobContext,
 ): Promise<Checkout> {
   const { log, mirrors, gitConfig, localFolders } = context;
-  return checkOut({
-    repository,
-    commitHash,
-    directory,
-    git: gitIn(env, context),
-    gitConfig,
-    localFolders,
-    keys,
-    mirrors,
-    say: (text) => log.say(text),
-  });
+  try {
+    return await checkOut({
+      repository,
+      commitHash,
+      directory,
+      git: gitIn(env, context),
+      gitConfig,
+      localFolders,
+      keys,
+      mirrors,
+      say: (text) => {
+        // No git is running.
+        void log.endOutput();
+        log.say(text);
+      },
+    });
+  } finally {
+    await log.endOutput();
+  }
 }
 
 const gitIn = (env: Environment, { log, stopper }: JobContext): GitContext => ({
@@ -206,5 +215,5 @@ async function reportNewHosts(
   if (trusted.length > 0) reporter.report({ new_known_hosts: knownHostsText(trusted) });
   if (unverified.length === 0) return;
   const hosts = [...new Set(unverified.map(({ host }) => host))].slice(0, MAX_NAMED_HOSTS);
-  log.say(`signalbox: ${notRemembered(hosts)}`);
+  log.note(notRemembered(hosts));
 }

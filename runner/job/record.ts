@@ -3,6 +3,7 @@ import { notTaken } from "@/lib/protocol/runner-lines";
 import type { Answer } from "@/runner/client";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
+import { saveState } from "@/runner/job/attempt-state";
 import { type TaskProblem, toProblem } from "@/runner/job/problem";
 import { Reporter } from "@/runner/job/reporter";
 import { TaskEvents, type TaskEventsPorts } from "@/runner/job/task-events";
@@ -10,7 +11,8 @@ import { TaskLog, type TaskLogPorts } from "@/runner/job/task-log";
 import { PlanSender } from "@/runner/plan/sender";
 import { TaskOutputs } from "@/runner/results/outputs";
 import { Spool } from "@/runner/spool";
-import { attemptFolder, createWorkspace, discardTree, type Leftover, saveState } from "@/runner/workspace";
+import { discardTree } from "@/runner/tree";
+import { attemptFolder, createWorkspace, type Leftover } from "@/runner/workspace";
 
 /** What an attempt stores: its workspace with the state file, its log, and what has been reported. */
 export type AttemptRecord = {
@@ -63,8 +65,8 @@ export async function recoverRecord(place: Leftover, ports: RecordPorts): Promis
 }
 
 const sendersOf = (ports: RecordPorts, place: Leftover | null, log: TaskLog) => ({
-  reporter: newReporter(ports, place),
-  plans: new PlanSender(ports.server, place?.workspace.unsentPlan, (text) => log.say(`signalbox: ${text}`)),
+  reporter: newReporter(ports, place, log),
+  plans: new PlanSender(ports.server, place?.workspace.unsentPlan, (text) => log.note(text)),
   outputs: new TaskOutputs(ports.server, log),
 });
 
@@ -93,7 +95,7 @@ function logPorts(ports: RecordPorts): TaskLogPorts {
 const eventPorts = (ports: RecordPorts, log: TaskLog): TaskEventsPorts => ({
   diskFailed: ports.diskFailed,
   refused: (error) => {
-    log.say(`signalbox: ${notTaken("the results of this task's hosts; what it has may lack some")}`);
+    log.note(notTaken("the results of this task's hosts; what it has may lack some"));
     ports.eventsRefused(error);
   },
   wanted: ports.server.takesEvents,
@@ -107,10 +109,14 @@ function nextLine(answer: Answer<{ next_line: number }>): { next_line: number } 
   throw new Error(answer.message);
 }
 
-function newReporter({ server }: RecordPorts, place: Leftover | null): Reporter {
+function newReporter({ server }: RecordPorts, place: Leftover | null, log: TaskLog): Reporter {
+  let refusal = "";
   const send = async (progress: Parameters<AttemptClient["progress"]>[0]) => {
-    // Refused or aborted: sending the log and finishing will detect whether the attempt is over.
-    await server.progress(progress).catch(() => undefined);
+    // Aborted, or no longer this runner's: sending the log and finishing will detect whether the attempt is over.
+    const answer = await server.progress(progress).catch(() => null);
+    if (!answer || answer.ok || answer.kind !== "rejected" || answer.message === refusal) return;
+    refusal = answer.message;
+    log.note(notTaken(`what the runner reports about this task: ${refusal}`));
   };
   return place ? new Reporter(send, [...place.state.stages], place.state.facts) : new Reporter(send);
 }

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { STATE_GRACE_SECONDS } from "@/lib/protocol/state";
+import { type AttemptState, saveState } from "@/runner/job/attempt-state";
 import { toProblem } from "@/runner/job/problem";
 import type { TaskLog } from "@/runner/job/task-log";
 import type { ProcessSpec } from "@/runner/process";
 import { killMarked, markedProcesses } from "@/runner/process/sweep";
-import { type AttemptState, type Leftover, saveState } from "@/runner/workspace";
+import type { Leftover } from "@/runner/workspace";
 
 const LOOK_MS = 200;
 
@@ -22,7 +23,7 @@ export function letSave(
     throw toProblem(error, "workspace_failed");
   }
   const onGrace = (seconds: number) =>
-    log.say(`signalbox: ${program} is interrupted; it has up to ${seconds} seconds to save its state`);
+    log.note(`${program} is interrupted; it has up to ${seconds} seconds to save its state`);
   return { graceSeconds: STATE_GRACE_SECONDS, scratch: join(workspace.directory, "output"), onGrace };
 }
 

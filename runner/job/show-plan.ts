@@ -7,7 +7,7 @@ import { printedBy } from "@/runner/job/printed";
 import { readSmallFile } from "@/runner/job/small-file";
 import { Stopped } from "@/runner/job/stop";
 import { planToSend } from "@/runner/plan/found";
-import { exists } from "@/runner/workspace";
+import { exists } from "@/runner/tree";
 
 /** An event log repeats what a resource was and becomes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -26,7 +26,7 @@ export async function showPlan(shows: Shows, context: StepContext): Promise<void
   } catch (error) {
     if (error instanceof Stopped) throw error;
     // Without its message, which may quote the plan.
-    log.say("signalbox: the plan cannot be shown apart from this log");
+    log.note("the plan cannot be shown apart from this log");
   }
 }
 

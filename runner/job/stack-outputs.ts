@@ -13,6 +13,6 @@ export async function readStackOutputs({ steps, read }: StackOutputs, context: S
     outputs.addStack(read(printed));
   } catch {
     // Without its message, which may quote an output.
-    log.say(`signalbox: ${OUTPUTS_UNREADABLE}`);
+    log.note(OUTPUTS_UNREADABLE);
   }
 }

@@ -2,10 +2,11 @@ import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "@/lib/process/error-code";
 import type { Phase } from "@/lib/protocol/runner";
-import { endLine, startLine } from "@/lib/protocol/runner-lines";
+import { endLine, NOTE_PREFIX, startLine } from "@/lib/protocol/runner-lines";
 import { beginning } from "@/lib/protocol/storable";
 import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
 import { EventFeed } from "@/runner/events/feed";
+import type { Outcome } from "@/runner/job/attempt-state";
 import { Capture } from "@/runner/job/capture";
 import type { StepContext } from "@/runner/job/context";
 import { TaskProblem, toProblem } from "@/runner/job/problem";
@@ -15,14 +16,13 @@ import { readSmallFile } from "@/runner/job/small-file";
 import { ladderOf } from "@/runner/job/stop";
 import type { TaskLog } from "@/runner/job/task-log";
 import { type Exit, startProcess } from "@/runner/process";
-import { exists, type Outcome } from "@/runner/workspace";
+import { exists } from "@/runner/tree";
 import { shellWord } from "@/runner/write/values";
 
 /** Enough for ten thousand hosts. */
 const MAX_REPORT_BYTES = 4 * 1024 * 1024;
 /** Amber, as on the screens, because Ansible counts a play without hosts as a success. */
-const NOTHING_RAN =
-  "\u001b[33msignalbox: no task ran on any host; check the inventory, the limit and the tags\u001b[0m";
+const NOTHING_RAN = `\u001b[33m${NOTE_PREFIX}no task ran on any host; check the inventory, the limit and the tags\u001b[0m`;
 /** Longer commands are truncated in the log; some have thousands of arguments. */
 const MAX_SHOWN_COMMAND = 2_000;
 
@@ -54,8 +54,8 @@ function failure({ code }: Exit, changedHost: ChangedHost | null, log: TaskLog):
   if (changedHost === null) return { result: "error", reason: "exit_code", exit_code: code };
   const { host, fingerprint } = changedHost;
   const instead = fingerprint === "" ? "" : `, but ${fingerprint}`;
-  log.say(
-    `signalbox: the host key of ${host} is not the one this project knows${instead}; if the host was reinstalled, remove the old key under Repositories, Host keys`,
+  log.note(
+    `the host key of ${host} is not the one this project knows${instead}; if the host was reinstalled, remove the old key under Repositories, Host keys`,
   );
   return { result: "error", reason: "managed_host_key_changed", exit_code: code };
 }

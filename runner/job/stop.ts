@@ -1,6 +1,6 @@
 import type { TaskReason } from "@/lib/protocol/status";
+import type { Outcome } from "@/runner/job/attempt-state";
 import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS } from "@/runner/process";
-import type { Outcome } from "@/runner/workspace";
 
 /**
  * Why an attempt is stopped from outside. `fence`: no contact to the server for so long that it may give the task up;

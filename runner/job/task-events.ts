@@ -2,7 +2,7 @@ import { MAX_EVENTS } from "@/lib/protocol/events";
 import { Spool } from "@/runner/spool";
 import { toFrames } from "@/runner/spool/frame";
 import { SpoolUploader, type UploadPorts } from "@/runner/spool/upload";
-import { exists } from "@/runner/workspace";
+import { exists } from "@/runner/tree";
 
 export type TaskEventsPorts = Pick<UploadPorts, "send" | "limits"> & {
   /** Whether the server takes events. */

@@ -1,5 +1,6 @@
 import type { LogChunk } from "@/lib/protocol/log";
 import type { Frame } from "@/lib/protocol/log-frame";
+import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 import { cleanText, LineCutter, type Lines } from "@/lib/redact/lines";
 import { Masker, type MaskingStream } from "@/lib/redact/masker";
 import type { FactReader } from "@/runner/apps/adapter";
@@ -81,7 +82,7 @@ export class TaskLog {
     this.marks = marks;
   }
 
-  /** The same as its lines would be in the log. */
+  /** The text as the log would show it: without secrets and NUL. `goesOn` as for `mask`. */
   clean(text: string, goesOn: boolean): string {
     return cleanText(this.mask(text, goesOn));
   }
@@ -97,9 +98,16 @@ export class TaskLog {
     return this.store(this.cutter.end(), true);
   }
 
-  /** Writes a line of the runner's own, after the output so far. */
+  /** Writes a line of the runner's own that NOTE_PREFIX tells apart from output, after the output so far. */
+  note(text: string): void {
+    this.say(`${NOTE_PREFIX}${text}`);
+  }
+
+  /**
+   * Writes a line of the runner's own without the prefix, such as the command that runs; before a line that a program has not
+   * ended yet, because a half of a secret can't be told.
+   */
   say(text: string): void {
-    void this.endOutput();
     const own = new LineCutter();
     void this.store(own.push(Buffer.from(`${this.masker.mask(text)}\n`)));
   }

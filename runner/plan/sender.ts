@@ -14,13 +14,13 @@ export class PlanSender {
   private sending: Promise<void> = Promise.resolve();
 
   /**
-   * `path`: where a plan is until the server has it, for the next process; undefined: nowhere. `say` tells people why a plan
+   * `path`: where a plan is until the server has it, for the next process; undefined: nowhere. `note` tells people why a plan
    * cannot be shown.
    */
   constructor(
     private readonly server: Pick<AttemptClient, "takesPlans" | "plan">,
     private readonly path: string | undefined,
-    private readonly say: (text: string) => void,
+    private readonly note: (text: string) => void,
   ) {}
 
   /** The server takes plans. */
@@ -66,7 +66,7 @@ export class PlanSender {
   private async deliver(plan: Plan): Promise<void> {
     // Aborted: the attempt is over, which its other calls find out.
     const answer = await this.server.plan({ plan }).catch(() => null);
-    if (answer && !answer.ok && answer.kind === "rejected") this.say(notTaken(`the plan: ${answer.message}`));
+    if (answer && !answer.ok && answer.kind === "rejected") this.note(notTaken(`the plan: ${answer.message}`));
     if (answer && this.path !== undefined) await rm(this.path, { force: true }).catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@ import { checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
 import type { ProbeSetup } from "@/runner/probe/setup";
 import { startProcess } from "@/runner/process";
-import { removeTree } from "@/runner/workspace";
+import { removeTree } from "@/runner/tree";
 
 /** A program next to the ansible-playbook that an administrator configured. */
 export const siblingProgram = (appPath: string | null, name: string): string =>

@@ -20,7 +20,7 @@ type Reply = z.output<typeof ArtifactReply>;
 type Refusal = NonNullable<Reply["refused"]>;
 type Ports = {
   server: Pick<AttemptClient, "takesResults" | "largestArtifact" | "summary" | "tests" | "artifact">;
-  say(text: string): void;
+  note(text: string): void;
 };
 
 const MEGABYTE = 1024 * 1024;
@@ -39,11 +39,10 @@ export async function bringResults(
   deadline?: AbortSignal,
 ): Promise<boolean> {
   if (!place || !server.takesResults || isUnused(place.workspace)) return true;
-  const ports = { server, say: (text: string) => log.say(`signalbox: ${text}`) };
+  const ports = { server, note: (text: string) => log.note(text) };
   try {
     await bringSummary(place.workspace, ports);
-    const report = await maskedReport(place.workspace);
-    if (report) await server.tests({ report });
+    await bringTests(place.workspace, ports);
     await bringArtifacts(place.workspace, ports);
   } catch (error) {
     if (deadline?.aborted) return false;
@@ -53,24 +52,30 @@ export async function bringResults(
   return true;
 }
 
-export async function bringSummary(place: Workspace, { server, say }: Ports): Promise<void> {
+export async function bringSummary(place: Workspace, { server, note }: Ports): Promise<void> {
   const text = await maskedSummary(place);
   const answer = text === null ? null : await server.summary({ text });
-  if (answer && !answer.ok && answer.kind === "rejected") say(notTaken(`the summary: ${answer.message}`));
+  if (answer && !answer.ok && answer.kind === "rejected") note(notTaken(`the summary: ${answer.message}`));
+}
+
+async function bringTests(place: Workspace, { server, note }: Ports): Promise<void> {
+  const report = await maskedReport(place);
+  const answer = report ? await server.tests({ report }) : null;
+  if (answer && !answer.ok && answer.kind === "rejected") note(notTaken(`the tests: ${answer.message}`));
 }
 
 async function bringArtifacts(place: Workspace, ports: Ports): Promise<void> {
   const folder = artifactsFolder(place);
-  if (await isReplaced(folder)) ports.say(noArtifactKept(`${ARTIFACTS_VARIABLE} is no longer the task's own folder`));
+  if (await isReplaced(folder)) ports.note(noArtifactKept(`${ARTIFACTS_VARIABLE} is no longer the task's own folder`));
   let left = 0;
   for await (const file of artifactFiles(folder)) {
     const problem = await bringArtifact(file, ports);
     if (problem === "over") return;
     if (problem === null) continue;
     left += 1;
-    if (left <= MAX_NAMED) ports.say(notKept(`the artifact ${JSON.stringify(file.path)} is`, `: ${problem}`));
+    if (left <= MAX_NAMED) ports.note(notKept(`the artifact ${JSON.stringify(file.path)} is`, `: ${problem}`));
   }
-  if (left > MAX_NAMED) ports.say(notKept(`${left - MAX_NAMED} more artifacts are`));
+  if (left > MAX_NAMED) ports.note(notKept(`${left - MAX_NAMED} more artifacts are`));
 }
 
 /** Why it is not kept; null: it is. `over`: the server takes nothing of this attempt any more. */

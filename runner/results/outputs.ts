@@ -20,7 +20,7 @@ import { parseOutputs } from "@/runner/results/output-file";
 import type { Workspace } from "@/runner/workspace";
 
 type Server = Pick<AttemptClient, "takesOutputs" | "outputs">;
-type Log = Pick<TaskLog, "say" | "holdsSecret">;
+type Log = Pick<TaskLog, "note" | "holdsSecret">;
 
 /** The names and signs of the file need room as well. */
 const MAX_FILE_BYTES = 4 * MAX_OUTPUT_BYTES;
@@ -85,10 +85,10 @@ export class TaskOutputs {
   settle(): { toBring: readonly TaskOutput[] | null; fit: boolean } {
     if (!this.wanted) return { toBring: null, fit: true };
     const { outputs, problems } = this.checked();
-    for (const problem of problems.slice(0, MAX_NAMED)) this.say(problem);
-    if (problems.length > MAX_NAMED) this.say(notKept(`${problems.length - MAX_NAMED} more outputs or lines are`));
+    for (const problem of problems.slice(0, MAX_NAMED)) this.log.note(problem);
+    if (problems.length > MAX_NAMED) this.log.note(notKept(`${problems.length - MAX_NAMED} more outputs or lines are`));
     const limit = limitOf(outputs, this.isCut.told || this.isCut.written);
-    if (limit !== null) this.say(notKept("the outputs of this task are", `: ${limit}`));
+    if (limit !== null) this.log.note(notKept("the outputs of this task are", `: ${limit}`));
     else if (outputs.length > 0 || this.leavesState) this.settled = outputs;
     return { toBring: this.settled, fit: limit === null || this.stack.length > 0 };
   }
@@ -126,17 +126,14 @@ export class TaskOutputs {
   private async send(outputs: TaskOutput[], server: Pick<Server, "outputs">): Promise<boolean> {
     try {
       const answer = await server.outputs({ outputs });
-      if (!answer.ok && answer.kind === "rejected") this.say(notTaken(`the outputs of this task: ${answer.message}`));
+      if (!answer.ok && answer.kind === "rejected")
+        this.log.note(notTaken(`the outputs of this task: ${answer.message}`));
       return true;
     } catch (error) {
       // If the server has given the attempt up, its other calls find out.
       notice(`the outputs of a task could not be brought: ${describeError(error)}`);
       return false;
     }
-  }
-
-  private say(text: string): void {
-    this.log.say(`signalbox: ${text}`);
   }
 }
 

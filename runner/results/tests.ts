@@ -20,7 +20,7 @@ import type { Workspace } from "@/runner/workspace";
 
 type Place = Pick<Workspace, "results">;
 type Mask = (text: string) => string;
-type Say = (text: string) => void;
+type Note = (text: string) => void;
 
 /** Larger files are kept, but not read. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -31,8 +31,8 @@ const ORDER: readonly TestState[] = ["failed", "skipped", "passed"];
 const maskedFile = ({ results }: Place): string => join(results, "tests.masked");
 
 /** Reads the JUnit files among the artifacts and masks what they say, for `maskedReport`; says which it cannot read. */
-export async function keepTests(place: Place, { mask, say }: { mask: Mask; say: Say }): Promise<void> {
-  const tests = await testsIn(artifactsFolder(place), say);
+export async function keepTests(place: Place, { mask, note }: { mask: Mask; note: Note }): Promise<void> {
+  const tests = await testsIn(artifactsFolder(place), note);
   if (tests === null) return;
   const file = maskedFile(place);
   await writeFile(`${file}.new`, JSON.stringify(reportOf(tests, mask)), { mode: 0o600 });
@@ -45,7 +45,7 @@ export async function maskedReport(place: Place): Promise<TestReport | null> {
   return TestReport.safeParse(parseJson(text)).data ?? null;
 }
 
-async function testsIn(folder: string, say: Say): Promise<TestCase[] | null> {
+async function testsIn(folder: string, note: Note): Promise<TestCase[] | null> {
   const found: TestCase[][] = [];
   let left = MAX_BYTES;
   for await (const { path, open } of artifactFiles(folder)) {
@@ -57,7 +57,7 @@ async function testsIn(folder: string, say: Say): Promise<TestCase[] | null> {
       if (size > MAX_FILE_BYTES || size > left) continue;
       left -= size;
       const tests = readJunit(await file.readFile("utf8"));
-      if (tests === "broken") say(`signalbox: ${testsUnreadable(path)}`);
+      if (tests === "broken") note(testsUnreadable(path));
       else if (tests !== "none") found.push(tests);
     } finally {
       await file.close();

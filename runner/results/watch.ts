@@ -28,7 +28,7 @@ export function watchResults({ place, log, outputs }: AttemptRecord, server: Att
     seen = version;
     await keep();
     // What is not taken now is brought at the end.
-    await bringSummary(workspace, { server: untilOver, say: () => undefined }).catch(() => undefined);
+    await bringSummary(workspace, { server: untilOver, note: () => undefined }).catch(() => undefined);
     return false;
   });
   const timer = setInterval(() => loop.wake(), LOOK_MS);
@@ -39,7 +39,7 @@ export function watchResults({ place, log, outputs }: AttemptRecord, server: Att
       await loop.idle();
       if (isUnused(workspace)) return outputs.readFile(null);
       await keep();
-      await keepTests(workspace, { mask, say: (text) => log.say(text) }).catch(() => undefined);
+      await keepTests(workspace, { mask, note: (text) => log.note(text) }).catch(() => undefined);
       await outputs.readFile(workspace);
     },
   };

@@ -1,5 +1,6 @@
 import { MAX_LOG_LINES } from "@/lib/protocol/log";
 import type { Frame } from "@/lib/protocol/log-frame";
+import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 
 /** The end of a log is its most useful part. */
 const TAIL_LINES = 10_000;
@@ -59,7 +60,7 @@ export class HeadAndTail {
   rest(): Frame[] {
     this.isOver = true;
     if (this.leftOut === 0) return this.tail;
-    const text = `signalbox: ${this.leftOut} lines are left out here, because ${this.closedBy}\n`;
+    const text = `${NOTE_PREFIX}${this.leftOut} lines are left out here, because ${this.closedBy}\n`;
     const gap: Frame = { bytes: Buffer.from(text), count: 1, time: this.tail[0]?.time ?? Date.now() };
     return [gap, ...this.tail];
   }

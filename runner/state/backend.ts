@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { z } from "zod";
 import { parseJson } from "@/lib/protocol/json-text";
 import { CAUSE_PARAMETER, type JobState, LockInfo } from "@/lib/protocol/state";
+import { refusalText } from "@/runner/client/request";
 import { retryUntilAborted, Unreachable } from "@/runner/client/retry";
 import { TaskProblem } from "@/runner/job/problem";
 
@@ -106,7 +107,7 @@ const ErrorText = z.object({ error: z.string().catch("") });
 
 function refused(what: string, { status, text }: Reply): never {
   const { error } = ErrorText.catch({ error: "" }).parse(parseJson(text));
-  throw new TaskProblem("workspace_failed", `the state could not be ${what}: ${error || `HTTP ${status}`}`);
+  throw new TaskProblem("workspace_failed", `the state could not be ${what}: ${refusalText(status, error)}`);
 }
 
 function describeHolder(lock: LockInfo | undefined): string {

@@ -7,7 +7,7 @@ import { requireInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import type { CodePlaces } from "@/runner/state/finding";
-import { exists } from "@/runner/workspace";
+import { exists } from "@/runner/tree";
 
 type Committed = CodePlaces & {
   /** Path of the state below the folder of the code. */

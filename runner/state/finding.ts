@@ -1,8 +1,8 @@
 import type { StateBackend } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
+import type { Keeping } from "@/runner/job/attempt-state";
 import type { JobContext } from "@/runner/job/context";
 import type { Environment } from "@/runner/process/environment";
-import type { Keeping } from "@/runner/workspace";
 
 /** What deciding about a state, and keeping it, takes of the attempt. */
 export type StateContext = Omit<JobContext, "mirrors" | "gitConfig" | "inherited"> & {

@@ -5,14 +5,16 @@ import { MAX_STATE_BYTES } from "@/lib/protocol/state";
 import type { ConsoleClient } from "@/runner/client";
 import { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
+import type { AttemptState } from "@/runner/job/attempt-state";
 import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import type { AttemptRecord } from "@/runner/job/record";
 import { readSmallFile } from "@/runner/job/small-file";
-import { type AttemptState, discardTree, exists, type Leftover, removeWorkspace } from "@/runner/workspace";
+import { discardTree, exists } from "@/runner/tree";
+import { type Leftover, removeWorkspace } from "@/runner/workspace";
 
 /** What bringing takes of the daemon. */
 export type StateHost = { client: ConsoleClient; dataDir: string };
-type Ports = { server: AttemptClient; dataDir: string; say(text: string): void };
+type Ports = { server: AttemptClient; dataDir: string; note(text: string): void };
 /** A state file in the attempt's directory; `declared`: it belongs to a backend that the code declares. */
 type Left = { path: string; errored: boolean; declared: boolean; of: AttemptState };
 
@@ -26,7 +28,7 @@ const SOON_MS = 30_000;
 export async function bringState({ place, log }: AttemptRecord, host: StateHost, signal: AbortSignal): Promise<void> {
   if (!place) return;
   const server = new AttemptClient(host.client, place.state, signal);
-  await bringAll(place.state, { server, dataDir: host.dataDir, say: (text) => log.say(`signalbox: ${text}`) });
+  await bringAll(place.state, { server, dataDir: host.dataDir, note: (text) => log.note(text) });
 }
 
 /** What cannot be brought now stays for the end of the attempt. */
@@ -37,7 +39,7 @@ export const bringSoon = (record: AttemptRecord, host: StateHost): Promise<void>
 export async function removeAttempt({ workspace, state }: Leftover, { client, dataDir }: StateHost): Promise<void> {
   try {
     const server = new AttemptClient(client, state, new AbortController().signal);
-    await bringAll(state, { server, dataDir, say: (text) => notice(`task ${state.task_id}: ${text}`) });
+    await bringAll(state, { server, dataDir, note: (text) => notice(`task ${state.task_id}: ${text}`) });
     await removeWorkspace(workspace);
   } catch (error) {
     notice(`task ${state.task_id}: its state could not be brought to the console: ${describeError(error)}`);
@@ -65,7 +67,7 @@ async function bring(left: Left, ports: Ports): Promise<void> {
   const answer = await ports.server.keepState({ content, errored: left.errored, declared: left.declared });
   if (!answer.ok) return putAside(left, answer.message, ports);
   const { version, offered } = answer.value;
-  if (version !== null) ports.say(describe(version, offered, left));
+  if (version !== null) ports.note(describe(version, offered, left));
   await discardTree(left.path);
 }
 
@@ -77,7 +79,7 @@ function describe(version: number, offered: boolean, { errored, declared }: Left
   return `${what} is kept as version ${version} beside the newest one; a manager can accept it on the state's page`;
 }
 
-async function putAside({ path, of }: Left, why: string, { dataDir, say }: Ports): Promise<void> {
+async function putAside({ path, of }: Left, why: string, { dataDir, note }: Ports): Promise<void> {
   const folder = join(dataDir, "unsent-states");
   const aside = join(folder, `${of.task_id}-${of.attempt}-${basename(path)}`);
   try {
@@ -88,5 +90,5 @@ async function putAside({ path, of }: Left, why: string, { dataDir, say }: Ports
     const where = `it could not be moved to ${folder} (${message}), and is still in ${path} on this runner`;
     throw new TaskProblem(reason, notTaken(`the state (${why}); ${where}`));
   }
-  say(notTaken(`the state (${why}); it is now in ${aside} on this runner`));
+  note(notTaken(`the state (${why}); it is now in ${aside} on this runner`));
 }

@@ -4,13 +4,15 @@ import { appFamily } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/job";
 import { backendVariables, type JobState } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
+import { whenAborted } from "@/runner/client/retry";
+import { saveState } from "@/runner/job/attempt-state";
 import { TaskProblem, toProblem } from "@/runner/job/problem";
 import { newLockId, StateBackend, StateLocked } from "@/runner/state/backend";
 import { AS_DECLARED, type Finding, type StateContext } from "@/runner/state/finding";
 import { elsewhereUse, pulumiState, pulumiUse } from "@/runner/state/pulumi";
 import { inPlaceUse, terraformState } from "@/runner/state/terraform";
 import { StateUploader } from "@/runner/state/uploader";
-import { discardTree, exists, saveState } from "@/runner/workspace";
+import { discardTree, exists } from "@/runner/tree";
 
 /** The state of one phase. Neither call rejects. */
 export type OpenState = {
@@ -91,12 +93,15 @@ function remember({ backend, keeping }: Finding, { reporter, state, workspace }:
   }
 }
 
+/** So that the console notes the commit that the state comes from. A stop does not wait for it. */
+const tellFacts = ({ reporter, stopper }: StateContext): Promise<void> =>
+  Promise.race([reporter.flush(), whenAborted(stopper.signal)]);
+
 /** The program speaks to the console itself, and locks for itself. */
 async function openHttp({ use, layOut, job, state, backend }: Opening, context: StateContext): Promise<OpenState> {
   const { signal } = context.stopper;
   await layOut?.(async (content) => {
-    // The console notes the commit that the state comes from.
-    await context.reporter.flush();
+    await tellFacts(context);
     await backend.lock("import", signal);
     await backend.write(content, signal, "committed").finally(() => unlock(backend));
   });
@@ -123,7 +128,7 @@ async function openFile({ use, layOut, job, backend }: Opening, file: string, co
   let kept: string | null;
   try {
     await layOut?.(async (content) => {
-      await context.reporter.flush();
+      await tellFacts(context);
       await backend.write(content, signal, "committed");
     });
     kept = await backend.read(signal);
@@ -132,7 +137,7 @@ async function openFile({ use, layOut, job, backend }: Opening, file: string, co
     await unlock(backend);
     throw error;
   }
-  const uploader = new StateUploader(file, backend, kept, (text) => log.say(text));
+  const uploader = new StateUploader(file, backend, kept, (text) => log.note(text));
   const close = async () => {
     await uploader.stop();
     await context.bringState();

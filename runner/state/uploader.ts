@@ -5,7 +5,7 @@ import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import { EagerLoop } from "@/runner/spool/eager";
 import type { StateBackend } from "@/runner/state/backend";
-import { discardTree } from "@/runner/workspace";
+import { discardTree } from "@/runner/tree";
 
 /** Between two looks at the file: several changes within it become one version. */
 const LOOK_MS = 500;
@@ -18,12 +18,12 @@ export class StateUploader {
   private seen = "";
   private refusal = "";
 
-  /** `kept` is what the console has; `say` tells of a refusal, once. */
+  /** `kept` is what the console has; `note` tells of a refusal, once. */
   constructor(
     private readonly file: string,
     private readonly backend: StateBackend,
     private kept: string | null,
-    private readonly say: (text: string) => void,
+    private readonly note: (text: string) => void,
   ) {
     this.timer = setInterval(() => this.loop.wake(), LOOK_MS);
   }
@@ -57,7 +57,7 @@ export class StateUploader {
       // When the program has ended, what is left goes another way.
       if (error instanceof TaskProblem && error.message !== this.refusal) {
         this.refusal = error.message;
-        this.say(`signalbox: ${error.message}`);
+        this.note(error.message);
       }
       return false;
     }

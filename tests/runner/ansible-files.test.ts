@@ -18,8 +18,11 @@ function write(name: string, text: string): void {
   writeFileSync(join(repository, name), text);
 }
 
-const read = (changes: Parameters<typeof job>[0] = {}) =>
-  readAnsibleFiles(repository, job({ playbook: "site.yml", ...changes }), { store: "/store", scratch: "/scratch" });
+const read = (changes: Parameters<typeof job>[0] = {}, inherited: Record<string, string> = {}) =>
+  readAnsibleFiles(repository, job({ playbook: "site.yml", ...changes }), inherited, {
+    store: "/store",
+    scratch: "/scratch",
+  });
 
 describe("requirements", () => {
   test("are found in the playbook's folder and its two subfolders, in this order", async () => {
@@ -128,5 +131,33 @@ describe("search paths", () => {
       secret_env: { ANSIBLE_COLLECTIONS_PATH: "/a:/b" },
     });
     expect(paths).toMatchObject({ roles: [join(repository, "conf/r")], collections: ["/a", "/b"] });
+  });
+
+  describe("of a settings file elsewhere", () => {
+    const NAMES = ["/elsewhere/mine.cfg", "/elsewhere", "~/mine.cfg", "$PLACE/mine.cfg", "$" + "{PLACE}"];
+
+    test.each(NAMES)("named as %s are those of that file", async (name) => {
+      write("ansible.cfg", "[defaults]\nroles_path = no\n");
+      const elsewhere = join(repository, "elsewhere");
+      const text = "[defaults]\ncallback_plugins = ./cb:$PLACE/own\n";
+      for (const file of ["mine.cfg", "ansible.cfg"]) write(`elsewhere/${file}`, text);
+      const ANSIBLE_CONFIG = name.replace("/elsewhere", elsewhere);
+      const environment = { HOME: elsewhere, PLACE: elsewhere };
+      const callbacks = [join(elsewhere, "cb"), "$PLACE/own"];
+      expect((await read({ env: { ANSIBLE_CONFIG } }, environment)).paths).toMatchObject({ callbacks });
+      expect((await read({}, { ...environment, ANSIBLE_CONFIG })).paths).toMatchObject({ callbacks });
+    });
+  });
+
+  test("follow the runner's environment where the task's says nothing", async () => {
+    const inherited = { ANSIBLE_ROLES_PATH: "/runner/roles", ANSIBLE_COLLECTIONS_PATHS: "/runner/collections" };
+    const { paths } = await read({ env: { ANSIBLE_ROLES_PATH: "/own" } }, inherited);
+    expect(paths).toMatchObject({ roles: ["/own"], collections: ["/runner/collections"] });
+  });
+
+  test("come from the settings file at home, if the repository has none", async () => {
+    write("home/.ansible.cfg", "[defaults]\nroles_path = mine\n");
+    const { paths } = await read({}, { HOME: join(repository, "home") });
+    expect(paths.roles).toEqual([join(repository, "home/mine")]);
   });
 });

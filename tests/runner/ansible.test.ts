@@ -56,15 +56,17 @@ describe("the result of every host", () => {
     expect(task.progress.hosts).toEqual(RESULTS);
   });
 
-  withAnsible("does not depend on the output's format, and keeps a repository's own plugins", async () => {
-    mkdirSync(join(site.files.url, "plugins"));
-    site.write("ansible.cfg", "[defaults]\nstdout_callback = minimal\ncallback_plugins = plugins\n");
+  withAnsible("does not depend on the output's format, and keeps the plugins of its settings file", async () => {
+    const conf = join(site.folder, "conf");
+    for (const folder of [conf, join(site.files.url, "plugins")]) mkdirSync(folder);
+    const plugins = "[defaults]\nstdout_callback = minimal\ncallback_plugins = ../$FILES/plugins\n";
+    writeFileSync(join(conf, "ansible.cfg"), plugins.replace("$FILES", basename(site.files.url)));
     site.write(
       "plugins/mine.py",
       "from ansible.plugins.callback import CallbackBase\n\nclass CallbackModule(CallbackBase):\n    CALLBACK_NAME = 'mine'\n    def v2_playbook_on_stats(self, stats):\n        self._display.display('my own plugin')\n",
     );
     site.write("site.yml", PLAY);
-    await site.start();
+    await site.start({ SIGNALBOX_RUNNER_FORWARD_ENV: "ANSIBLE_CONFIG", ANSIBLE_CONFIG: conf });
     const task = play({ inventory: inventory({ content: HOSTS }) });
     const text = await textOf(task);
     expect(text).not.toContain("RECAP");

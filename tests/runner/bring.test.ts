@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MAX_PART_BYTES, MAX_SUMMARY_BYTES } from "@/lib/protocol/artifacts";
+import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { TaskLog } from "@/runner/job/task-log";
 import { artifactFiles } from "@/runner/results/artifact-files";
@@ -41,6 +42,7 @@ const asIs = (text: string) => text;
 const masked = (text: string) => text.replaceAll("s3cret", "****");
 
 const say = (text: string) => void said.push(text);
+const note = (text: string) => say(`${NOTE_PREFIX}${text}`);
 
 /** What the runner needs of an attempt to bring its results; `said`: the lines of its log. */
 function record(): Parameters<typeof bringResults>[0] {
@@ -205,7 +207,7 @@ describe("artifacts", () => {
     rmSync(at(replaced), { recursive: true });
     symlinkSync(outside, at(replaced));
     const { server, sent } = memoryServer();
-    await keepTests(place.workspace, { mask: asIs, say });
+    await keepTests(place.workspace, { mask: asIs, note });
     await bringResults(record(), server);
     expect(sent).toEqual([]);
     expect(await maskedReport(place.workspace)).toBeNull();
@@ -292,7 +294,7 @@ describe("tests", () => {
     write("a.xml", suite('<testcase name="fine"/><testcase name="later"><skipped/></testcase>'));
     write("deep/b.XML", suite(failed("broken s3cret", "wrong s3cret")));
     write("c.txt", suite('<testcase name="no report"/>'));
-    await keepTests(place.workspace, { mask: masked, say });
+    await keepTests(place.workspace, { mask: masked, note });
     const report = await maskedReport(place.workspace);
     expect(report).toMatchObject({ failed: 1, skipped: 1, passed: 1 });
     expect(report?.tests.map(({ name, state }) => [name, state])).toEqual([
@@ -308,7 +310,7 @@ describe("tests", () => {
       "many.xml",
       suite(Array.from({ length: 12_000 }, (_, n) => `<testcase name="t${n}"/>`).join("") + failed("bad", "x")),
     );
-    await keepTests(place.workspace, { mask: asIs, say });
+    await keepTests(place.workspace, { mask: asIs, note });
     const report = await maskedReport(place.workspace);
     expect(report).toMatchObject({ failed: 1, passed: 12_000 });
     expect(report?.tests).toHaveLength(10_000);
@@ -321,22 +323,30 @@ describe("tests", () => {
   ])("are not read from a file that %s, and the log says so", async (_, text) => {
     write("a.xml", text);
     write("b.xml", suite(failed("bad", "x")));
-    await keepTests(place.workspace, { mask: asIs, say });
+    await keepTests(place.workspace, { mask: asIs, note });
     expect(await maskedReport(place.workspace)).toMatchObject({ failed: 1, passed: 0 });
     expect(said).toEqual(['signalbox: the tests in "a.xml" cannot be read']);
+  });
+
+  test("that the console refuses are named in the log", async () => {
+    write("a.xml", suite(failed("bad", "x")));
+    await keepTests(place.workspace, { mask: asIs, note });
+    const refused = { ok: false, kind: "rejected", message: "HTTP 413", next_line: null } as const;
+    await bringResults(record(), { ...memoryServer().server, tests: async () => refused });
+    expect(said).toEqual(["signalbox: the console does not take the tests: HTTP 413"]);
   });
 
   test("in suites with long names take no more memory than their file", async () => {
     const around = Array.from({ length: 90 }, () => `<testsuite name="${"s".repeat(40_000)}">`).join("");
     write("deep.xml", `${around}${"<testcase/>".repeat(8_000)}${"</testsuite>".repeat(90)}`);
-    await keepTests(place.workspace, { mask: asIs, say });
+    await keepTests(place.workspace, { mask: asIs, note });
     expect(await maskedReport(place.workspace)).toMatchObject({ passed: 8_000 });
   });
 
   test("are not read from a file that is too large", async () => {
     write("huge.xml", suite(failed("bad", "x")));
     truncateSync(at("artifacts", "huge.xml"), 9 * 1024 * 1024);
-    await keepTests(place.workspace, { mask: asIs, say });
+    await keepTests(place.workspace, { mask: asIs, note });
     expect(await maskedReport(place.workspace)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,8 +54,13 @@ export function checkoutSite(files: Record<string, string> = { "run.sh": "echo o
     fetch: (from: JobRepository | string = url(), options?: CheckoutOptions) => checkOutForTask(site, from, options),
     mirror,
     mirrorFolders: () => readdirSync(join(site.dataDir, "mirrors")),
-    /** The file of an object in a mirror. */
+    /** The file of an object in a mirror, whose packs it unpacks. */
     objectOf(name: string, of = mirror()): string {
+      const folder = join(of, "objects/pack");
+      const packs = readdirSync(folder).filter((file) => file.endsWith(".pack"));
+      const contents = packs.map((file) => readFileSync(join(folder, file)));
+      for (const file of readdirSync(folder)) rmSync(join(folder, file));
+      for (const input of contents) execFileSync("git", ["unpack-objects", "-q"], { cwd: of, input });
       const hash = git(site.origin, "rev-parse", name);
       return join(of, "objects", hash.slice(0, 2), hash.slice(2));
     },

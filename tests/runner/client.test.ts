@@ -73,6 +73,12 @@ test.each([
   [409, '{"error": "gap", "next_line": 12}', { kind: "conflict", message: "gap", next_line: 12 }],
   [409, "", { kind: "conflict", next_line: null }],
   [400, '{"error": "bad"}', { kind: "rejected", message: "bad" }],
+  [413, '{"error": "large"}', { kind: "rejected", message: "large" }],
+  [
+    413,
+    "<html>Request Entity Too Large",
+    { kind: "rejected", message: expect.stringContaining("client_max_body_size") },
+  ],
 ])("an error response is a result: %i %s", async (status, body, expected) => {
   script.push({ status, body });
   expect(await log()).toMatchObject({ ok: false, ...expected });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { RunnerProcess } from "../support/runner-process";
@@ -70,6 +70,19 @@ describe("the start", () => {
     expect(await runner.exited).toBe(1);
     expect(runner.output).toMatch(new RegExp(`^${file} cannot be read \\(EISDIR[^\n]+: make it readable [^\n]+\n$`));
     expect(site.console.calls).toEqual([]);
+  });
+
+  test("removes what an earlier process has moved away to clear its cache", async () => {
+    const left = (name: string) => join(site.dataDir, name);
+    for (const name of ["mirrors.0123456789ab", "requirements.0123456789ab", "mirrors", "requirements"])
+      mkdirSync(join(left(name), "folder"), { recursive: true });
+    await site.start();
+    await hello();
+    const caches = () =>
+      readdirSync(site.dataDir)
+        .filter((name) => /^(?:mirrors|requirements)/.test(name))
+        .sort();
+    await expect.poll(caches).toEqual(["mirrors", "requirements"]);
   });
 
   test.each([

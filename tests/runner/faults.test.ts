@@ -370,6 +370,9 @@ describe("a plan that the console refuses", () => {
     const { task } = await runRefused(400);
     expect(task.finish).toMatchObject({ result: "error", reason: "internal" });
     expect(task.lines.at(-1)).toBe("signalbox: HTTP 400");
+    expect(task.lines).toContain(
+      "signalbox: the console does not take what the runner reports about this task: HTTP 400",
+    );
   });
 });
 

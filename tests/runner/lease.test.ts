@@ -26,6 +26,10 @@ class Noted implements Held {
     return news;
   }
   fence = () => void this.asked.push("fence");
+  proceed = () => {
+    this.standing = "working";
+    this.asked.push("proceed");
+  };
   quit = () => void this.asked.push("quit");
   kill = () => void this.asked.push("kill");
   lose = () => void this.asked.push("lose");
@@ -54,7 +58,37 @@ test("attempts waiting for confirmation use no slots", () => {
   leases.add(new Noted(3));
   leases.add(new Noted(4));
   expect(leases.free).toBe(0);
-  expect(new Leases(0).free).toBe(1000);
+});
+
+test("a poll says no more room than the console takes, and without a limit none is ever used up", () => {
+  expect(new Leases(5_000).free).toBe(1000);
+  const leases = new Leases(0);
+  leases.add(new Noted(1));
+  expect(leases.free).toBe(1000);
+});
+
+test("confirmed plans go on one by one as there is room, before new tasks and in the order of their start", () => {
+  const leases = new Leases(2);
+  const [busy, one, two] = [new Noted(1), new Noted(2), new Noted(3)];
+  for (const attempt of [busy, one, two]) leases.add(attempt);
+  one.standing = "confirmed";
+  two.standing = "confirmed";
+  leases.changed();
+  expect([one.asked, two.asked]).toEqual([["proceed"], []]);
+  leases.capacity = 3;
+  expect(leases.free).toBe(0);
+  leases.changed();
+  expect(two.asked).toEqual(["proceed"]);
+});
+
+test("a runner that stops its tasks leaves confirmed plans to the next process", () => {
+  const leases = new Leases(2);
+  const one = new Noted(1);
+  leases.add(one);
+  leases.close();
+  one.standing = "confirmed";
+  leases.changed();
+  expect(one.asked).toEqual([]);
 });
 
 test("an attempt is held until it is settled, and every change is signalled", async () => {
@@ -89,7 +123,7 @@ test.each([
   async (lostAfter, fence) => {
     const leases = new Leases(2);
     const [one, waiting] = [new Noted(1), new Noted(2)];
-    waiting.standing = "waiting";
+    waiting.busy = false;
     leases.add(one);
     leases.add(waiting);
     let now = 0;
@@ -118,7 +152,12 @@ test.each([
     now += 1;
     await soon();
     expect(one.asked).toContain("fence");
-    expect(waiting.asked).toEqual([]);
+    waiting.busy = true;
+    await soon();
+    expect(waiting.asked, "the console has just let it begin").toEqual([]);
+    now += fence;
+    await soon();
+    expect(waiting.asked).toContain("fence");
     over.abort();
     await running;
   },

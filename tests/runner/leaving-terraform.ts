@@ -17,7 +17,7 @@ case $1 in
   show) echo '{}' ;;
 esac
 `;
-const STATE: Job["state"] = {
+export const STATE: Job["state"] = {
   state_id: 1,
   kind: "terraform",
   workspace: "default",
@@ -37,13 +37,16 @@ export function leavingTerraform(site: Site) {
   afterAll(() => backend.stop());
   const made = {
     runner: null as RunnerProcess | null,
-    async run(changes: Partial<Job> = {}): Promise<ConsoleTask> {
+    /** With the program, for a further runner. */
+    env: {} as Record<string, string>,
+    async run(changes: Partial<Job> = {}, env: Record<string, string> = {}): Promise<ConsoleTask> {
       const tools = join(site.folder, "tools");
       mkdirSync(tools);
       writeFileSync(join(tools, "terraform"), TERRAFORM, { mode: 0o755 });
       site.console.stateServer = backend.url;
       const url = `file://${makeRepository(join(site.folder, "code"), { "main.tf": "" })}`;
-      made.runner = await site.start({ PATH: [tools, process.env.PATH].join(delimiter) });
+      made.env = { PATH: [tools, process.env.PATH].join(delimiter) };
+      made.runner = await site.start({ ...made.env, ...env });
       return site.console.add({ repository: repository(url), app: "terraform", playbook: "", ...changes });
     },
     async apply(): Promise<ConsoleTask> {

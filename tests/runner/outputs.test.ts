@@ -63,7 +63,7 @@ describe("what is brought", () => {
   const file = () => join(results, "output");
   const masker = new Masker([SECRET]);
   const log = {
-    say: (text: string) => void said.push(text),
+    note: (text: string) => void said.push(text),
     holdsSecret: (text: string) => masker.mask(text) !== text,
   };
 
@@ -122,7 +122,7 @@ describe("what is brought", () => {
 
   test("a name with a secret does not leave", async () => {
     expect(await bring(`${SECRET}=1\na=1\n`)).toEqual([["a", "1", false]]);
-    expect(said).toEqual(["signalbox: an output is not kept, because its name contains a secret"]);
+    expect(said).toEqual(["an output is not kept, because its name contains a secret"]);
   });
 
   test("broken lines and unusable outputs are named in the log, many of them in few lines", async () => {
@@ -133,8 +133,8 @@ describe("what is brought", () => {
     const broken = Array.from({ length: 30 }, () => "?").join("\n");
     expect(await bring(`a=\0\n${broken}\n`, told)).toEqual([["a", "\ufffd", false]]);
     expect(said).toHaveLength(21);
-    expect(said[0]).toBe("signalbox: SIGNALBOX_OUTPUT: line 2 is not kept: it is neither NAME=value nor NAME<<END");
-    expect(said[20]).toBe("signalbox: 12 more outputs or lines are not kept");
+    expect(said[0]).toBe("SIGNALBOX_OUTPUT: line 2 is not kept: it is neither NAME=value nor NAME<<END");
+    expect(said[20]).toBe("12 more outputs or lines are not kept");
   });
 
   test.each([
@@ -151,7 +151,7 @@ describe("what is brought", () => {
     ],
   ])("too many %s: none is kept, the log names the limit, and the task fails", async (_, text, limit) => {
     expect(await bring(text(), [{ name: "other", value: 1, secret: false }])).toBeUndefined();
-    expect(said).toEqual([`signalbox: the outputs of this task are not kept: ${limit}`]);
+    expect(said).toEqual([`the outputs of this task are not kept: ${limit}`]);
     expect(fits).toBe(false);
   });
 

@@ -111,7 +111,7 @@ requireTool("git-http-backend", "openssl")("git over https", async () => {
   await site.start({ SIGNALBOX_RUNNER_CA_FILE: certificate.ca });
   const url = `${server.url}/origin/.git`;
   const job = { repository: repository(url, { key: login("git-passw0rd") }), playbook: "watched.sh" };
-  await runWatched(job, `fetch --quiet --progress`, ["git-passw0rd"]);
+  await runWatched(job, "fetch --progress", ["git-passw0rd"]);
   await server.stop();
 });
 

@@ -172,6 +172,40 @@ describe("the limit of a log", () => {
   });
 });
 
+describe("a note of the runner", () => {
+  async function logOf(write: (log: TaskLog) => void): Promise<string[]> {
+    const spool = await create();
+    const send = async ({ next_line }: SpooledChunk) => ({ next_line });
+    const log = new TaskLog(spool, { send, diskFailed: () => undefined, refused: () => undefined }, 100_000);
+    log.hide(["hunter2-secret-value"]);
+    write(log);
+    await log.close();
+    await log.drain();
+    return readAll(spool);
+  }
+
+  test.each([
+    ["a secret", "token: hunter2-secr", "et-value, and so on", "token: ****, and so on"],
+    ["a password", "from https://me:pass", "word@host/x", "from https://****@host/x"],
+  ])("that comes while a program prints %s divides neither it nor its line", async (_, first, second, whole) => {
+    const lines = await logOf((log) => {
+      void log.write(Buffer.from(`one\n${first}`));
+      log.say("a note with hunter2-secret-value");
+      void log.write(Buffer.from(`${second}\ntwo\n`));
+    });
+    expect(lines).toEqual(["one", "a note with ****", whole, "two"]);
+  });
+
+  test("follows the last line of a program, also an unfinished one", async () => {
+    const lines = await logOf((log) => {
+      void log.write(Buffer.from("one\ntoken: hunter2-secr"));
+      void log.endOutput();
+      log.say("a note");
+    });
+    expect(lines).toEqual(["one", "token: hunter2-secr", "a note"]);
+  });
+});
+
 describe("the uploader", () => {
   /** A server that stores lines as the real one does. */
   class Store {

@@ -7,7 +7,7 @@ import type { KeySecret } from "@/lib/protocol/job";
 import { parseSource } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { Keychain } from "@/runner/keys";
-import { makePrivate } from "@/runner/workspace";
+import { makePrivate } from "@/runner/tree";
 import { sshConfig } from "@/runner/write/ssh-config";
 import { oneLine, pathList, shellWord } from "@/runner/write/values";
 import { toYaml, Unsafe } from "@/runner/write/yaml";

@@ -5,6 +5,8 @@ import { createServer as createTlsServer } from "node:https";
 import { connect, createServer as createTcpServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { freePort, type Listening, listen } from "./listen";
 import { findTool } from "./tools";
 import { until } from "./until";
@@ -87,6 +89,22 @@ export async function serveRedirect(target: string): Promise<Listening & { asked
   });
   return { ...(await listen(server)), asked };
 }
+
+/** Leads to another port; what comes from there comes in pieces of so many bytes, twenty in a second. */
+export const relaySlowly = (port: number, bytes: number): Promise<Listening> =>
+  listen(
+    createTcpServer((from) => {
+      const to = connect(port, "127.0.0.1");
+      async function* slowly(answers: AsyncIterable<Buffer>) {
+        for await (const answer of answers)
+          for (let at = 0; at < answer.length; at += bytes) {
+            yield answer.subarray(at, at + bytes);
+            await delay(50);
+          }
+      }
+      for (const way of [pipeline(from, to), pipeline(to, slowly, from)]) way.catch(() => to.destroy());
+    }),
+  );
 
 /** Accepts connections and never sends anything; a client that gives up is no error. */
 export const serveSilence = (): Promise<Listening> =>

@@ -1,25 +1,31 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Job } from "@/lib/protocol/job";
 import { findRequirements, type Requirement } from "@/runner/apps/ansible/requirements";
 import { type SearchPaths, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { readSmallFile } from "@/runner/job/small-file";
+import type { Environment } from "@/runner/process/environment";
 
 /** Larger files are left to Ansible alone. */
 const MAX_BYTES = 256 * 1024;
+const FILE_NAME = "ansible.cfg";
 
 /** What Ansible will read of a repository, determined before it runs. */
 export type AnsibleFiles = { requirements: Requirement[]; paths: SearchPaths };
 
-/** `store`: installed requirements shared between tasks; `scratch`: those of this attempt only. */
+/**
+ * `inherited`: the environment of every process of the task; `store`: installed requirements shared between tasks; `scratch`:
+ * those of this attempt only.
+ */
 export async function readAnsibleFiles(
   repository: string,
   job: Job,
+  inherited: Environment,
   folders: { store: string; scratch: string },
 ): Promise<AnsibleFiles> {
-  const environment = { ...job.env, ...job.secret_env };
-  const settings = await readSettings(repository, environment.ANSIBLE_CONFIG);
+  const environment = { ...inherited, ...job.env, ...job.secret_env };
+  const settings = await readSettings(repository, environment);
   return {
     requirements: await findRequirements(join(repository, dirname(job.playbook)), settings?.text ?? "", folders),
     paths: searchPaths(settings, environment),
@@ -27,13 +33,25 @@ export async function readAnsibleFiles(
 }
 
 /** The settings file that Ansible would read when started in the repository. */
-async function readSettings(repository: string, named = ""): Promise<{ folder: string; text: string } | null> {
-  for (const path of [named && join(repository, named), join(repository, "ansible.cfg"), "/etc/ansible/ansible.cfg"]) {
-    const text = path ? await readSmallFile(path, MAX_BYTES) : null;
+async function readSettings(
+  repository: string,
+  environment: Environment,
+): Promise<{ folder: string; text: string } | null> {
+  const named = resolve(repository, expanded(environment.ANSIBLE_CONFIG ?? "", environment));
+  const personal = expanded("~/.ansible.cfg", environment);
+  const paths = [named, join(named, FILE_NAME), join(repository, FILE_NAME), personal, join("/etc/ansible", FILE_NAME)];
+  for (const path of paths) {
+    const text = await readSmallFile(path, MAX_BYTES);
     if (text !== null) return { folder: dirname(path), text };
   }
   return null;
 }
+
+/** Ansible's way to read a path: with variables, and with ~ for the home. */
+const expanded = (path: string, environment: Environment): string =>
+  path
+    .replaceAll(/\$(?:(\w+)|\{([^}]*)\})/g, (text, plain, braced) => environment[plain ?? braced] ?? text)
+    .replace(/^~(?=\/|$)/, () => environment.HOME ?? "~");
 
 /**
  * On local connections Ansible writes the results of asynchronous steps below $HOME, which is the attempt's own, and

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readSmallFile } from "@/runner/job/small-file";
-import { removeTree } from "@/runner/workspace";
+import { removeTree } from "@/runner/tree";
 
 /** A requirements file of a repository, installed into a folder named after the file's content. */
 export type Requirement = {

@@ -6,9 +6,10 @@ export type SearchPaths = { collections: string[]; roles: string[]; callbacks: s
 
 type Kind = keyof SearchPaths;
 
-const PLACES: Record<Kind, { variable: string; setting: RegExp; defaults: string[] }> = {
+const PLACES: Record<Kind, { variable: string; formerly?: string; setting: RegExp; defaults: string[] }> = {
   collections: {
     variable: "ANSIBLE_COLLECTIONS_PATH",
+    formerly: "ANSIBLE_COLLECTIONS_PATHS",
     setting: /^collections_paths?$/,
     defaults: ["~/.ansible/collections", "/usr/share/ansible/collections"],
   },
@@ -24,14 +25,14 @@ const PLACES: Record<Kind, { variable: string; setting: RegExp; defaults: string
   },
 };
 
-/** From the task's environment, else a settings file, else Ansible's defaults. */
+/** From the environment, else a settings file, else Ansible's defaults. */
 export function searchPaths(
   settings: { folder: string; text: string } | null,
   environment: Record<string, string>,
 ): SearchPaths {
   const find = (kind: Kind): string[] => {
-    const { variable, setting, defaults } = PLACES[kind];
-    const given = environment[variable];
+    const { variable, formerly, setting, defaults } = PLACES[kind];
+    const given = environment[variable] || (formerly && environment[formerly]);
     if (given) return given.split(":");
     const value = settings && readDefault(settings.text, setting);
     return value ? value.split(":").map((path) => absolute(path.trim(), settings.folder)) : defaults;
@@ -56,4 +57,4 @@ function readDefault(text: string, setting: RegExp): string | null {
 }
 
 /** Relative paths are relative to the settings file. */
-const absolute = (path: string, folder: string): string => (/^[/~{]/.test(path) ? path : join(folder, path));
+const absolute = (path: string, folder: string): string => (/^[/~{$]/.test(path) ? path : join(folder, path));

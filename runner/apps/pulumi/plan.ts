@@ -116,7 +116,7 @@ function changedSecrets({ old, new: next, diffs }: Step, listed: PlanAttribute[]
 const isWithin = (path: string, name: string): boolean =>
   path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
 
-/** The same shape, with `true` where the values are that the question is about. */
+/** A copy of the value with `true` for each part that is meant, and `false` for the others. */
 function marked(value: unknown, isMeant: (value: unknown) => boolean): unknown {
   if (isMeant(value)) return true;
   if (Array.isArray(value)) return value.map((part) => marked(part, isMeant));

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { removeIfSmall } from "@/runner/small-tree";
-import { removeTree } from "@/runner/workspace";
+import { removeIfSmall, removeTree } from "@/runner/tree";
 
 let folder: string;
 let tree: string;
