@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
 import { measure } from "@/lib/server/metrics/measure";
-import { pruneTasks } from "@/lib/task/history";
+import { pruneTasks } from "@/lib/task/prune";
 import { reap } from "@/lib/task/queue/reap";
 
 const NONE = { perTemplate: 0, perProject: 0, ms: 0 };

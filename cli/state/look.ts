@@ -25,7 +25,7 @@ export const list = command({
           kind,
           workspace.name,
           workspace.newest,
-          workspace.resources,
+          workspace.version_id === null ? null : (workspace.resources ?? "encrypted"),
           workspace.changed,
           workspace.lock && (workspace.lock.task_id === null ? workspace.lock.info.Who : `#${workspace.lock.task_id}`),
         ]),
@@ -57,7 +57,7 @@ ${OF_STATE_HELP}
       found.map((version) => [
         `${version.number}${version.newest ? " (newest)" : version.offered ? " (offered)" : ""}`,
         version.serial,
-        version.resources,
+        version.resources ?? "encrypted",
         version.cause,
         version.task_number && `#${version.task_number}`,
         version.user_name,

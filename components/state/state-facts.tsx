@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Bytes } from "@/components/format/bytes";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
-import type { Workspace } from "@/components/state/state-summary";
+import { isEncrypted, type Workspace } from "@/components/state/state-summary";
 import { VersionAuthor } from "@/components/state/version/version-author";
 import { templateHref } from "@/components/template/template-href";
 import { Badge } from "@/components/ui/badge";
@@ -25,7 +25,7 @@ export function StateFacts({ state, workspace, newest }: StateFactsProps) {
         <TemplateLinks state={state} />
       </Tile>
       <Tile label={t("version.number")}>{newest && t("version.named", { number: newest.number })}</Tile>
-      <Tile label={t("resources")}>{workspace.resources !== null && workspace.resources}</Tile>
+      <Tile label={t("resources")}>{isEncrypted(workspace) ? t("encrypted") : workspace.resources}</Tile>
       <Tile label={t("size")}>{newest && <Bytes value={newest.size} />}</Tile>
       <Tile label={t("changed")}>
         {newest && (

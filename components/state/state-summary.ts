@@ -6,6 +6,8 @@ const sum = ({ workspaces }: State, of: (workspace: Workspace) => number | null)
   workspaces.reduce((total, workspace) => total + (of(workspace) ?? 0), 0);
 
 export const resourceCount = (state: State): number => sum(state, ({ resources }) => resources);
+/** Its resources are unknown, although there is a version. */
+export const isEncrypted = ({ version_id, resources }: Workspace): boolean => version_id !== null && resources === null;
 export const offeredCount = (state: State): number => sum(state, ({ offered }) => offered);
 
 /** When any workspace last changed; null without a version. */

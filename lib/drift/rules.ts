@@ -1,5 +1,5 @@
 import type { ErrorKey } from "@/lib/operation/errors";
-import { appFamily } from "@/lib/protocol/app";
+import { appFamily, CHANGING_STAGES } from "@/lib/protocol/app";
 import type { DriftReport, DriftStatus } from "@/lib/protocol/drift";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
@@ -29,7 +29,8 @@ type EndedTask = {
     tags?: string | undefined;
     skip_tags?: string | undefined;
   };
-  snapshot: { template: { app: string; type: string } };
+  stages: readonly { name: string }[];
+  snapshot: { template: { app: string; type: string }; commit_chosen?: boolean };
 };
 
 const bare = (status: DriftStatus): Finding => ({ status, count: 0, items: [] });
@@ -48,16 +49,19 @@ function ofCheck({ status, reason, drift }: EndedTask): Finding | null {
 function ofRun(task: EndedTask): Finding | null {
   const { status, reason, start, params } = task;
   if (start === null || params.plan || task.dry_run || checkProblem(task.snapshot.template)) return null;
-  // Whatever it has changed before it failed.
-  if (status === "error") return bare("unknown");
+  // Whatever it has changed before it failed, or was stopped.
+  if (status === "error" || (status === "stopped" && hasBegunToChange(task))) return bare("unknown");
   if (status !== "success" || reason === "no_hosts") return null;
   if (params.destroy) return "forget";
   return isWhole(task) ? bare("in_sync") : null;
 }
 
+const hasBegunToChange = ({ stages }: EndedTask) => stages.some(({ name }) => CHANGING_STAGES.has(name));
+
 /** It did all that the template does, so that nothing is left to reconcile. */
-function isWhole({ limit, playbook, arguments: given, git_branch, params }: EndedTask): boolean {
-  return limit === "" && playbook === "" && given === null && git_branch === null && !params.tags && !params.skip_tags;
+function isWhole({ limit, playbook, arguments: given, git_branch, params, snapshot }: EndedTask): boolean {
+  const isOther = playbook !== "" || given !== null || git_branch !== null || snapshot.commit_chosen === true;
+  return !isOther && limit === "" && !params.tags && !params.skip_tags;
 }
 
 /**

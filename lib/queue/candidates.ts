@@ -1,9 +1,10 @@
-import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { stateWorkspaces } from "@/db/schema/states";
 import { BRINGS_VARIABLES, HAS_VAULT_SCRIPT, NEEDS, NEEDS_OWN_RUNNER, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { BUSY_STATUSES } from "@/lib/protocol/status";
 import { type Busy, blockedBy, type Candidate, isStartable, queueState, type RunnerState } from "@/lib/queue/rule";
 
 /** A waiting task with what the rule asks about its project and template. */
@@ -19,11 +20,11 @@ export type Waiting = {
 
 export type ProjectBusy = Busy & { project_id: number };
 
-/** Statuses between claim and end, as literals: with parameters Postgres could not see that the partial index serves. */
-export const isBusy = sql`status in ('starting', 'running', 'stopping', 'waiting_confirmation', 'confirmed')`;
+/** As literals: with parameters Postgres could not see that the partial index serves. */
+export const isBusy = sql`status in (${sql.raw(BUSY_STATUSES.map((status) => `'${status}'`).join(", "))})`;
 
 /** What two tasks have in common that work on the same state; null: the application keeps none. */
-export const stateKey = sql<string | null>`${tasks.state_id} || ' ' || ${tasks.workspace}`;
+const stateKey = sql<string | null>`${tasks.state_id} || ' ' || ${tasks.workspace}`;
 
 /** Who has locked the state with a token, outside of any task; null: nobody. */
 const lockHolder = sql`(
@@ -71,7 +72,7 @@ export function queueHeads(projectId?: number | Placeholder): SQL {
 }
 
 /** Everything between claim and end, in no order; tasks that wait for a person hold no slot but keep their template busy. */
-export const busyTasks = (db: Db, projectId?: number | Placeholder) =>
+export const busyTasks = (db: Db, which?: SQL) =>
   db
     .select({
       id: tasks.id,
@@ -81,7 +82,7 @@ export const busyTasks = (db: Db, projectId?: number | Placeholder) =>
       state: stateKey.as("state"),
     })
     .from(tasks)
-    .where(and(isBusy, projectId === undefined ? undefined : eq(tasks.project_id, projectId)));
+    .where(and(isBusy, which));
 
 /** The heads the runner may start now. */
 export const admitted = (heads: Waiting[], busy: ProjectBusy[], runner: RunnerState): Waiting[] =>

@@ -1,5 +1,6 @@
-import { isNotNull } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
 import { columnsNamed, packed, packedIf } from "@/db/packed";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
@@ -41,6 +42,15 @@ export const taskRows = {
   ),
   build: packedIf(isNotNull(build.id), columnsNamed(build, STORED), more),
 };
+
+export const selectTasks = (db: Db) =>
+  db
+    .select(taskRows)
+    .from(tasks)
+    .innerJoin(templates, eq(templates.id, tasks.template_id))
+    .leftJoin(users, eq(users.id, tasks.user_id))
+    .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
+    .leftJoin(build, eq(build.id, tasks.build_task_id));
 
 type Rows = { [Name in keyof typeof taskRows]: (typeof taskRows)[Name]["_"]["type"] };
 

@@ -5,14 +5,10 @@ import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import type { TaskStatus } from "@/lib/protocol/status";
-import { isBusy, type ProjectBusy, stateKey, type Waiting, waitingColumns } from "@/lib/queue/candidates";
+import { busyTasks, type ProjectBusy, type Waiting, waitingColumns } from "@/lib/queue/candidates";
 import { explainWaiting, queueState, type RunnerState } from "@/lib/queue/rule";
 import type { WaitingFor } from "@/lib/queue/schema";
 import { stateColumns } from "@/lib/runner/store";
-
-const busyJson = sql`json_build_object(
-  'id', id, 'project_id', project_id, 'template_id', template_id, 'holds_slot', holds_slot,
-  'state', ${stateKey})`;
 
 const runnerJson = sql`json_build_object(${sql.join(
   Object.entries(stateColumns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
@@ -60,8 +56,8 @@ export async function waitingReasons(db: Db, taskIds: number[]): Promise<Readonl
     select
       (select coalesce(json_agg(waiting), '[]')
         from (select * from listed join firsts using (template_id)) waiting) as waiting,
-      (select coalesce(json_agg(${busyJson} order by id), '[]')
-        from ${tasks} where project_id in (select project_id from listed) and ${isBusy}) as busy,
+      (select coalesce(json_agg(b order by b.id), '[]')
+        from ${busyTasks(db, sql`${tasks.project_id} in (select project_id from listed)`)} b) as busy,
       (select coalesce(json_agg(${runnerJson}), '[]') from ${runners}) as runners`);
   if (!queue) return new Map();
   const projectIds = [...new Set(queue.waiting.map(({ project_id }) => project_id))];

@@ -8,7 +8,7 @@ import { settings } from "@/lib/settings/settings";
 import { pruneCredentials } from "@/lib/state/credentials";
 import { pruneVersions } from "@/lib/state/prune";
 import { taskChanged } from "@/lib/task/announce";
-import { pruneTasks } from "@/lib/task/history";
+import { pruneTasks } from "@/lib/task/prune";
 import { reap } from "@/lib/task/queue/reap";
 
 const REAP_MS = 5000;

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Db, database } from "@/db/client";
 import { databaseClock } from "@/db/clock";
+import { onlyRow } from "@/db/only-row";
 import { preparedSql } from "@/db/prepared";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvent } from "@/lib/operation/record-event";
 import { fireDue, isAnyScheduleDue } from "@/lib/schedule/fire";
 import { withoutOverlap } from "@/lib/server/without-overlap";
 import { log } from "@/lib/settings/log";
@@ -54,9 +55,7 @@ const selectDue = preparedSql<{ schedules: boolean; runs: boolean }>(
 
 /** Whether a time has come: for schedules, or for runs of workflows. One statement, because mostly there is nothing. */
 export async function lookForDue(db: Db): Promise<{ schedules: boolean; runs: boolean }> {
-  const [due] = await selectDue(db).execute();
-  if (!due) throw new Error("select returned no row");
-  return due;
+  return onlyRow(await selectDue(db).execute());
 }
 
 /** Warns once if this node's clock drifts from the database's. */

@@ -41,12 +41,18 @@ async function freeName(tx: Db, projectId: number, name: string): Promise<string
   return free;
 }
 
+/** A state that was never used is in no list, so it gets another name instead. */
 export async function refuseTakenName(tx: Db, projectId: number, name: string, own: number | null): Promise<void> {
   await lockNames(tx, projectId);
   const [taken] = await tx
-    .select({ id: states.id })
+    .select({ id: states.id, used_at: states.used_at })
     .from(states)
     .where(and(eq(states.project_id, projectId), eq(states.name, name), own === null ? undefined : ne(states.id, own)))
     .limit(1);
-  if (taken) throw invalid("name", "stateNameTaken");
+  if (!taken) return;
+  if (taken.used_at !== null) throw invalid("name", "stateNameTaken");
+  await tx
+    .update(states)
+    .set({ name: await freeName(tx, projectId, name) })
+    .where(eq(states.id, taken.id));
 }

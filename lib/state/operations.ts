@@ -5,8 +5,8 @@ import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found, inUse } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/execute";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { recordEvent } from "@/lib/operation/record-event";
 import { breakLockOf } from "@/lib/state/backend/serve";
 import { refuseTakenName } from "@/lib/state/ensure";
 import {

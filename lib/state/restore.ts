@@ -5,8 +5,9 @@ import { AppError } from "@/lib/operation/errors";
 import type { StateKind } from "@/lib/protocol/state";
 import { openContent, readWritten, type Written } from "@/lib/state/content";
 import { lockedBy, lockOf } from "@/lib/state/locks";
+import { sequelTo } from "@/lib/state/rules/follow";
 import { withSerial } from "@/lib/state/rules/serial";
-import { addVersion, insertVersion } from "@/lib/state/versions";
+import { addVersion, insertVersion, placeOf } from "@/lib/state/versions";
 import {
   ensureWorkspace,
   lockWorkspace,
@@ -55,9 +56,18 @@ export async function restoreVersion(
 
 async function contentAfter(kind: StateKind, version: VersionRow, newest: VersionHead | null): Promise<Written> {
   const bytes = await openContent(version);
-  if (version.serial === null) return readWritten(kind, bytes);
+  const written = await readWritten(kind, bytes);
+  if (written.facts.encrypted) return untouched(written, newest);
+  if (version.serial === null) return written;
   const serial = Math.max(version.serial, newest?.serial ?? 0) + 1;
   return readWritten(kind, Buffer.from(withSerial(bytes.toString("utf8"), serial)));
+}
+
+/** An encrypted text has its serial inside as well, so it can only follow as it is: an offered one may be accepted. */
+function untouched(written: Written, newest: VersionHead | null): Written {
+  if (written.facts.serial === null || sequelTo(newest, placeOf(written)) !== "next")
+    throw new AppError("conflict", { key: "stateEncrypted" });
+  return written;
 }
 
 /** Refuses while the lock is held: its holder would write over the new version. */

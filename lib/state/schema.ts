@@ -32,6 +32,7 @@ const Workspace = z.object({
   newest: z.int().nullable(),
   serial: z.int().nullable(),
   size: z.int().nullable(),
+  /** Null: there is no version, or it is encrypted. */
   resources: z.int().nullable(),
   changed: z.string().nullable(),
   task_id: z.int().nullable(),
@@ -64,7 +65,8 @@ export const Version = z.object({
   lineage: z.string(),
   checksum: z.string(),
   size: z.int(),
-  resources: z.int(),
+  /** Null: the state is encrypted, so that neither its resources nor its outputs are known. */
+  resources: z.int().nullable(),
   tool_version: z.string(),
   offered: z.boolean(),
   cause: VersionCause,
@@ -87,7 +89,7 @@ const StateResource = z.object({
   address: z.string(),
   /** "": the root module. */
   module: z.string(),
-  mode: z.enum(["managed", "data"]),
+  mode: z.string(),
   type: z.string(),
   name: z.string(),
   provider: z.string(),

@@ -3,12 +3,14 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { toRfc3339 } from "@/db/columns";
 import { isOnPage, newest } from "@/db/newest";
+import { onlyRow } from "@/db/only-row";
 import { stateLocks, stateTokens, stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { StateKind } from "@/lib/protocol/state";
+import { UNKNOWN_COUNT } from "@/lib/state/rules/parts";
 import type { State, Version } from "@/lib/state/schema";
 import type { StateRow, VersionRow } from "@/lib/state/workspaces";
 
@@ -23,7 +25,7 @@ const templatesJson = sql<State["templates"]>`(
 const workspacesJson = sql<State["workspaces"]>`(
   select coalesce(json_agg(json_build_object(
     'name', w.name, 'newest', w.newest, 'version_id', v.id, 'serial', v.serial, 'size', v.size,
-    'resources', v.resources, 'changed', v.created, 'task_id', v.task_id, 'user_name', u.name,
+    'resources', nullif(v.resources, ${UNKNOWN_COUNT}), 'changed', v.created, 'task_id', v.task_id, 'user_name', u.name,
     'offered', (select count(*)::int from ${stateVersions} o where o.workspace_id = w.id and o.offered),
     'lock', case when l.workspace_id is not null then json_build_object(
       'info', l.info, 'created', l.created, 'task_id', l.task_id, 'token_name', k.name) end) order by w.name), '[]')
@@ -72,11 +74,12 @@ export async function insertState(
   projectId: number,
   input: { name: string; kind: StateKind },
 ): Promise<number> {
-  const [row] = await db
-    .insert(states)
-    .values({ ...input, project_id: projectId, used_at: sql`now()` })
-    .returning({ id: states.id });
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(
+    await db
+      .insert(states)
+      .values({ ...input, project_id: projectId, used_at: sql`now()` })
+      .returning({ id: states.id }),
+  );
   return row.id;
 }
 
@@ -98,7 +101,7 @@ const versionColumns = {
   lineage: stateVersions.lineage,
   checksum: stateVersions.checksum,
   size: stateVersions.size,
-  resources: stateVersions.resources,
+  resources: sql<number | null>`nullif(${stateVersions.resources}, ${UNKNOWN_COUNT})`,
   tool_version: stateVersions.tool_version,
   offered: stateVersions.offered,
   cause: stateVersions.cause,

@@ -3,8 +3,8 @@ import type { Db } from "@/db/client";
 import { member, project } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/execute";
 import { NoInput } from "@/lib/operation/fields";
+import { recordEvent } from "@/lib/operation/record-event";
 import { openContent, readWritten } from "@/lib/state/content";
 import { restoreVersion, uploadVersion } from "@/lib/state/restore";
 import { differenceOf } from "@/lib/state/rules/difference";
@@ -74,7 +74,7 @@ export const getVersion = operation({
   },
 });
 
-const NOTHING = { resources: [], outputs: [] };
+const NOTHING = { encrypted: false, resources: [], outputs: [] };
 
 export const compareVersions = operation({
   name: "state.compareVersions",
@@ -88,6 +88,7 @@ export const compareVersions = operation({
     const { version, facts: after } = await openVersion(db, params);
     const from = input.from_id ?? (await store.versionBefore(db, version));
     const before = from === null ? NOTHING : (await openVersion(db, { ...params, versionId: from })).facts;
+    if (before.encrypted || after.encrypted) throw new AppError("conflict", { key: "stateEncrypted" });
     return differenceOf(before, after);
   },
 });

@@ -21,7 +21,7 @@ export function taskChanged(task: Pick<TaskRow, "id" | "project_id" | "status" |
 
 const claimable: Announcement = { type: "work", runner_id: null };
 
-/** For waiting and confirmed tasks; and the runner of an ended one has to let go of it. */
+/** A waiting or a confirmed task may take the slot, and the runner that had the task must drop it if it has ended. */
 export const slotFreed = (taskId: number): Announcement[] => [
   claimable,
   { type: "work", runner_id: null, ended: taskId },

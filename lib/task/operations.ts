@@ -10,7 +10,8 @@ import { NoContent, NoInput, NoParams, ProjectParams, within } from "@/lib/opera
 import { isFinal } from "@/lib/protocol/status";
 import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { taskChanged } from "@/lib/task/announce";
-import { lockUnused, deleteTask as remove } from "@/lib/task/history";
+import { confirmTask as confirm, rejectTask as reject } from "@/lib/task/decide-plan";
+import { lockUnused, deleteTask as remove } from "@/lib/task/delete";
 import {
   ConfirmInput,
   NewTaskInput,
@@ -24,12 +25,7 @@ import {
 import { RerunInput } from "@/lib/task/schema/events";
 import { createTask as create, startedReply } from "@/lib/task/start/create";
 import { rerun } from "@/lib/task/start/rerun";
-import {
-  confirmTask as confirm,
-  rejectTask as reject,
-  stopTask as stop,
-  stopTemplateTasks as stopOfTemplate,
-} from "@/lib/task/stop";
+import { stopTask as stop, stopTemplateTasks as stopOfTemplate } from "@/lib/task/stop";
 import * as store from "@/lib/task/store";
 import { TemplateParams } from "@/lib/template/schema";
 import { getTemplate } from "@/lib/template/store";

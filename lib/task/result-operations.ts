@@ -15,14 +15,13 @@ import { Artifact } from "@/lib/task/schema/artifact";
 import { OutputValue } from "@/lib/task/schema/workflow";
 import { taskExists } from "@/lib/task/store";
 
-/** A member reads what a task of the project left behind. */
-const reading = { transaction: "none", access: member, input: NoInput } as const;
-
 export const getPlan = operation({
   name: "task.plan",
   summary: "What the plan of a task changes, without sensitive values; 404 if it is only in the log",
-  ...reading,
+  transaction: "none",
+  access: member,
   params: TaskParamsOfPath,
+  input: NoInput,
   output: TaskPlan,
   run: ({ db, params }) => readPlan(db, params.projectId, params.taskId),
 });
@@ -30,8 +29,10 @@ export const getPlan = operation({
 export const getSummary = operation({
   name: "task.summary",
   summary: "The Markdown that a task wrote to SIGNALBOX_SUMMARY; 404 if there is none",
-  ...reading,
+  transaction: "none",
+  access: member,
   params: TaskParamsOfPath,
+  input: NoInput,
   output: z.object({ text: z.string() }),
   run: ({ db, params }) => readSummary(db, params.projectId, params.taskId),
 });
@@ -39,8 +40,10 @@ export const getSummary = operation({
 export const getTests = operation({
   name: "task.tests",
   summary: "The tests of the JUnit files that a task left in SIGNALBOX_ARTIFACTS; 404 if there are none",
-  ...reading,
+  transaction: "none",
+  access: member,
   params: TaskParamsOfPath,
+  input: NoInput,
   output: TestReport,
   run: ({ db, params }) => readTests(db, params.projectId, params.taskId),
 });
@@ -48,8 +51,10 @@ export const getTests = operation({
 export const getOutputs = operation({
   name: "task.outputs",
   summary: "The values that a task gives to what follows it; a secret one has no value",
-  ...reading,
+  transaction: "none",
+  access: member,
   params: TaskParamsOfPath,
+  input: NoInput,
   output: z.array(OutputValue),
   run: async ({ db, params: { projectId, taskId } }) => found((await listOutputs(db, [taskId], projectId)).get(taskId)),
 });
@@ -57,8 +62,10 @@ export const getOutputs = operation({
 export const listArtifacts = operation({
   name: "task.artifacts",
   summary: "The files that a task left in SIGNALBOX_ARTIFACTS",
-  ...reading,
+  transaction: "none",
+  access: member,
   params: TaskParamsOfPath,
+  input: NoInput,
   output: z.array(Artifact),
   run: ({ db, params }) => list(db, params.projectId, params.taskId),
 });
@@ -67,8 +74,10 @@ export const listArtifacts = operation({
 export const openArtifact = operation({
   name: "task.artifact",
   summary: "One of these files, as it is",
-  ...reading,
+  transaction: "none",
+  access: member,
   params: TaskParamsOfPath.extend({ artifactId: IdParam }),
+  input: NoInput,
   output: Artifact,
   run: async ({ db, params }) => {
     found(await taskExists(db, params.projectId, params.taskId));

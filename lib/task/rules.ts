@@ -3,6 +3,7 @@ import { taskVariableProblem } from "@/lib/environment/rules";
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { plansFirst } from "@/lib/protocol/app";
 import { isLostName, ownValue } from "@/lib/protocol/json-object";
+import type { TaskStatus } from "@/lib/protocol/status";
 import { isRestrictedVariable } from "@/lib/protocol/variable-names";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { type SurveyVar, surveyKind } from "@/lib/template/rules";
@@ -21,6 +22,17 @@ export type TaskRules = {
 
 /** What the peer's later releases copy from the template into every task that they start. */
 type OwnFilter = "limit" | "tags" | "skip_tags";
+
+type RunKind = {
+  status: TaskStatus;
+  drift_check: boolean;
+  dry_run: boolean;
+  params: { plan?: boolean | undefined; destroy?: boolean | undefined };
+};
+
+/** Whether a later deploy can take it, as `DEPLOYABLE` in SQL: a check or a plan has left nothing behind. */
+export const isDeployable = ({ status, drift_check, dry_run, params }: RunKind): boolean =>
+  status === "success" && !(drift_check || dry_run || params.plan || params.destroy);
 
 export type Answers = { plain: Record<string, unknown>; secret: Record<string, string> };
 

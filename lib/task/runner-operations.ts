@@ -19,7 +19,7 @@ import { keepState as keep } from "@/lib/task/attempt/keep-state";
 import { recordProgress } from "@/lib/task/attempt/progress";
 import { storeEvents } from "@/lib/task/events/append-events";
 import { storeChunks } from "@/lib/task/log/append-log";
-import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
+import { allDirectives, renewLeases } from "@/lib/task/queue/directives";
 import { readAttempts } from "@/lib/task/queue/look";
 import { pollForWork } from "@/lib/task/queue/poll";
 import { registerProcess } from "@/lib/task/queue/register-process";
@@ -36,8 +36,6 @@ async function requireOwnProcess(db: Db, caller: RunnerRow, instanceId: string):
   if (runner?.instance_id !== instanceId) throw new AppError("conflict", { key: "runnerReplaced" });
 }
 
-const call = { access: runner, transaction: "whole" as const };
-
 export const register = operation({
   name: "runner.register",
   summary: "Registers a new runner with the registration token",
@@ -53,7 +51,8 @@ export const register = operation({
 export const unregister = operation({
   name: "runner.unregister",
   summary: "Unregisters a runner: its token stops working immediately and its unfinished tasks fail as lost",
-  ...call,
+  access: runner,
+  transaction: "whole",
   params: NoParams,
   input: NoInput,
   output: protocol.UnregisterReply,
@@ -72,7 +71,8 @@ export const unregister = operation({
 export const hello = operation({
   name: "runner.hello",
   summary: "A runner process starts",
-  ...call,
+  access: runner,
+  transaction: "whole",
   params: NoParams,
   input: protocol.HelloRequest,
   output: protocol.HelloReply,
@@ -92,7 +92,8 @@ export const hello = operation({
 export const drain = operation({
   name: "runner.drainProcess",
   summary: "A runner process shuts down when its tasks have ended and gets no new ones",
-  ...call,
+  access: runner,
+  transaction: "whole",
   params: NoParams,
   input: protocol.DrainRequest,
   output: z.object({}),
@@ -138,7 +139,7 @@ export const heartbeat = operation({
     await requireOwnProcess(db, actor.runner, input.instance_id);
     await renewLeases(db, actor.runner.id, input.attempts);
     const rows = input.attempts.length > 0 ? await readAttempts(db, actor.runner.id, input.attempts) : [];
-    const directives = await directivesFor(db, actor.runner.id, input.attempts, rows, false);
+    const directives = await allDirectives(db, actor.runner.id, input.attempts, rows);
     return { directives, settings: settingsOf(actor.runner) };
   },
   event: { none: "it only says that the runner is alive" },
@@ -198,7 +199,7 @@ export const events = operation({
 
 export const keepState = operation({
   name: "runner.keepState",
-  summary: "Brings what a runner still has of the state of an attempt, be the attempt over",
+  summary: "Stores what a runner still has of the state of an attempt, even if the attempt has ended",
   access: runner,
   transaction: "own",
   params: TaskParams,
@@ -215,7 +216,8 @@ export const keepState = operation({
 export const plan = operation({
   name: "runner.plan",
   summary: "Reports what the plan of the running attempt would change",
-  ...call,
+  access: runner,
+  transaction: "whole",
   params: TaskParams,
   input: PlanRequest,
   output: z.object({}),
@@ -231,7 +233,8 @@ export const plan = operation({
 export const progress = operation({
   name: "runner.progress",
   summary: "Reports commit, plan, host results and stages; asks for confirmation",
-  ...call,
+  access: runner,
+  transaction: "whole",
   params: TaskParams,
   input: protocol.ProgressRequest,
   output: z.object({}),
@@ -247,7 +250,8 @@ export const progress = operation({
 export const finish = operation({
   name: "runner.finish",
   summary: "Ends an attempt, once its whole log and all its events are stored",
-  ...call,
+  access: runner,
+  transaction: "whole",
   params: TaskParams,
   input: protocol.FinishRequest,
   output: protocol.FinishReply,

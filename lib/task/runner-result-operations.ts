@@ -12,12 +12,12 @@ import { storeSummary } from "@/lib/task/results/summary";
 import { storeTests } from "@/lib/task/results/tests";
 
 const TaskParams = z.object({ taskId: IdParam });
-const call = { access: runner, transaction: "whole" as const };
 
 export const summary = operation({
   name: "runner.summary",
   summary: "Stores the summary that the task's programs have written so far",
-  ...call,
+  access: runner,
+  transaction: "whole",
   params: TaskParams,
   input: SummaryRequest,
   output: z.object({}),
@@ -32,7 +32,8 @@ export const summary = operation({
 export const tests = operation({
   name: "runner.tests",
   summary: "Stores the tests of the JUnit files that the task left",
-  ...call,
+  access: runner,
+  transaction: "whole",
   params: TaskParams,
   input: TestsRequest,
   output: z.object({}),
@@ -48,7 +49,8 @@ export const tests = operation({
 export const outputs = operation({
   name: "runner.outputs",
   summary: "Stores the values that the task gives to what follows it",
-  ...call,
+  access: runner,
+  transaction: "whole",
   params: TaskParams,
   input: OutputsRequest,
   output: z.object({}),
@@ -64,7 +66,7 @@ export const outputs = operation({
 export const artifact = operation({
   name: "runner.artifact",
   summary: "Stores a part of a file that the task left",
-  ...call,
+  access: runner,
   transaction: "own",
   params: TaskParams,
   input: ArtifactRequest,

@@ -15,6 +15,7 @@ import {
   text,
   textQuery,
 } from "@/lib/operation/fields";
+import { CHANGING_STAGES } from "@/lib/protocol/app";
 import { DriftReport } from "@/lib/protocol/drift";
 import { Failure } from "@/lib/protocol/failure";
 import { parseJsonObject } from "@/lib/protocol/json-object";
@@ -194,7 +195,7 @@ export type TaskStage = z.infer<typeof TaskStage>;
 const STAGE_TYPES: ReadonlyMap<string, TaskStage["type"]> = new Map([
   ["plan", "terraform_plan"],
   ["preview", "terraform_plan"],
-  ...["run", "apply", "up", "destroy"].map((name) => [name, "running"] as const),
+  ...[...CHANGING_STAGES].map((name) => [name, "running"] as const),
 ]);
 
 export const stagesOf = ({ id: task_id, stages, plan }: Pick<TaskDetail, "id" | "stages" | "plan">): TaskStage[] =>

@@ -1,38 +1,29 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { notifyAtCommit } from "@/db/notify";
 import { isOneOf } from "@/db/one-of";
+import { transactionIf } from "@/db/savepoint";
 import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
-import { AppError, notFound } from "@/lib/operation/errors";
+import { AppError } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { taskChanged } from "@/lib/task/announce";
 import { endTask, endTasks } from "@/lib/task/attempt/end";
-import { isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
-import { requirePlan } from "@/lib/task/results/plan";
-import type { ConfirmInput } from "@/lib/task/schema";
+import { isAttempt } from "@/lib/task/attempt/open-attempts";
+import { findStopTarget, noteStopper, type StopTarget, stopTargetColumns } from "@/lib/task/stop-target";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
 import { advanceRuns } from "@/lib/task/workflow/advance";
-import {
-  type Family,
-  type FoundTask,
-  familyOf,
-  foundColumns,
-  lockFamily,
-  markStopping,
-} from "@/lib/task/workflow/family";
+import { type Family, familyOf, lockFamily, markStopping } from "@/lib/task/workflow/family";
 
 /** `by`: the user who asks for it. */
 type Asked = { by: number; force: boolean };
-type OfTask = { projectId: number; taskId: number };
-type StopRequest = OfTask & Asked;
+type StopRequest = { projectId: number; taskId: number } & Asked;
 
 /**
  * Stops a task: immediately if no process runs, otherwise by asking its runner (`force` skips the grace period). Fails
  * for a finished task and changes nothing.
  */
 export async function stopTask(tx: Db, { projectId, taskId, by, force }: StopRequest): Promise<TaskRow> {
-  const task = await foundTask(tx, projectId, taskId);
+  const task = await findStopTarget(tx, projectId, taskId);
   if (task.isRun) return stopRun(tx, taskId, { by, force });
   // The attempt before the task, in the same order as finish and begin, to avoid deadlocks.
   await askRunner(tx, { task_id: taskId, attempt: task.attempt }, force);
@@ -57,7 +48,7 @@ async function stopRun(tx: Db, taskId: number, asked: Asked): Promise<TaskRow> {
  * are locked in the order of their ids: waiting tasks, attempts, the other tasks, and runs last.
  */
 async function stopTasks(tx: Db, which: SQL | undefined, asked: Asked): Promise<TaskRow[]> {
-  const unfinished = await tx.select(foundColumns).from(tasks).where(and(which, isUnfinished));
+  const unfinished = await tx.select(stopTargetColumns).from(tasks).where(and(which, isUnfinished));
   if (unfinished.length === 0) return [];
   if (unfinished.some(({ isRun }) => isRun)) return stopFamilies(tx, unfinished, asked);
   return endFound(tx, await lockToStop(tx, unfinished, asked.force), asked);
@@ -67,33 +58,36 @@ async function stopTasks(tx: Db, which: SQL | undefined, asked: Asked): Promise<
  * Returns the tasks as they are then. Of those that runners have, the attempts before the tasks, in the same order as finish
  * and begin, to avoid deadlocks.
  */
-async function lockToStop(tx: Db, found: FoundTask[], force: boolean): Promise<FoundTask[]> {
+async function lockToStop(tx: Db, found: StopTarget[], force: boolean): Promise<StopTarget[]> {
   const waiting = await lockWaiting(tx, found);
   const locked = new Set(waiting.map(({ id }) => id));
   const others = found.filter(({ id }) => !locked.has(id));
   if (others.length === 0) return waiting;
   const open = and(isFound(others), isUnfinished);
-  await askRunners(tx, await tx.select(foundColumns).from(tasks).where(open), force);
+  await askRunners(tx, await tx.select(stopTargetColumns).from(tasks).where(open), force);
   return [...waiting, ...(await lockTasks(tx, isFound(others)))];
 }
 
-const lockTasks = (tx: Db, which: SQL | undefined): Promise<FoundTask[]> =>
-  tx.select(foundColumns).from(tasks).where(which).orderBy(tasks.id).for("no key update");
+const lockTasks = (tx: Db, which: SQL | undefined): Promise<StopTarget[]> =>
+  tx.select(stopTargetColumns).from(tasks).where(which).orderBy(tasks.id).for("no key update");
 
 /** No runner takes them from then on. Postgres also locks one that was taken meanwhile, whose attempt must come first: then again. */
-async function lockWaiting(tx: Db, found: FoundTask[]): Promise<FoundTask[]> {
+async function lockWaiting(tx: Db, found: StopTarget[]): Promise<StopTarget[]> {
   let waiting = found.filter(({ status }) => status === "waiting");
   while (waiting.length > 0) {
     const stillWaiting = and(isFound(waiting), eq(tasks.status, "waiting"));
-    const locked = await inSavepoint(tx, async (savepoint) => {
+    const locked = await transactionIf(tx, isComplete, async (savepoint) => {
       const rows = await lockTasks(savepoint, stillWaiting);
       return rows.length === waiting.length ? rows : null;
     });
     if (locked) return locked;
-    waiting = await tx.select(foundColumns).from(tasks).where(stillWaiting);
+    waiting = await tx.select(stopTargetColumns).from(tasks).where(stillWaiting);
   }
   return [];
 }
+
+/** Otherwise it is undone, with its locks. */
+const isComplete = (result: unknown): boolean => result !== null;
 
 const isFound = (found: Pick<TaskRow, "id">[]): SQL =>
   isOneOf(
@@ -101,7 +95,7 @@ const isFound = (found: Pick<TaskRow, "id">[]): SQL =>
     found.map(({ id }) => id),
   );
 
-async function endFound(tx: Db, found: FoundTask[], { by, force }: Asked): Promise<TaskRow[]> {
+async function endFound(tx: Db, found: StopTarget[], { by, force }: Asked): Promise<TaskRow[]> {
   const ended = await endTasks(tx, "cancel", isFound(found), "stopped_by_user");
   const asked = await transitionAll(tx, "requestStop", isFound(found));
   const attempts = new Map(found.map(({ id, attempt }) => [id, attempt]));
@@ -118,31 +112,16 @@ const MAX_LOOKS = 40;
  * Runs may have started more until they are locked; each look finds what the one before missed. Tasks stay locked meanwhile:
  * what cannot end starts nothing more.
  */
-async function stopFamilies(tx: Db, found: FoundTask[], asked: Asked): Promise<TaskRow[]> {
+async function stopFamilies(tx: Db, found: StopTarget[], asked: Asked): Promise<TaskRow[]> {
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const { runs, others } = await familyOf(tx, found, asked.force);
     const family = { runs, others: await lockToStop(tx, others, asked.force) };
-    const stopped = await inSavepoint(tx, async (savepoint) =>
+    const stopped = await transactionIf(tx, isComplete, async (savepoint) =>
       (await lockFamily(savepoint, family, asked.force)) ? stopFamily(savepoint, family, asked) : null,
     );
     if (stopped) return stopped;
   }
   throw new AppError("unavailable", { key: "unavailable" });
-}
-
-/** Null undoes it, with its locks. */
-async function inSavepoint<Result>(tx: Db, run: (savepoint: Db) => Promise<Result | null>): Promise<Result | null> {
-  const undone = new Error("undone");
-  try {
-    return await tx.transaction(async (savepoint) => {
-      const result = await run(savepoint);
-      if (result === null) throw undone;
-      return result;
-    });
-  } catch (error) {
-    if (error === undone) return null;
-    throw error;
-  }
 }
 
 /** What of it is not the run's own task is announced here, since callers know only what they asked for. */
@@ -156,15 +135,6 @@ async function stopFamily(tx: Db, { runs, others }: Family, asked: Asked): Promi
   await noteStopper(tx, rows, asked.by);
   await notifyAtCommit(tx, stopped.flatMap(taskChanged));
   return [...stopped, ...rows];
-}
-
-/** The first who asked stays the one who stopped it. */
-async function noteStopper(tx: Db, stopped: Pick<TaskRow, "id">[], by: number): Promise<void> {
-  const ids = stopped.map(({ id }) => id);
-  await tx
-    .update(tasks)
-    .set({ stopped_by_id: by })
-    .where(and(isOneOf(tasks.id, ids), isNull(tasks.stopped_by_id)));
 }
 
 /** Stops a task of any project if it is unfinished. */
@@ -201,37 +171,3 @@ const askRunner = (tx: Db, ref: AttemptRef, force: boolean) =>
     .update(taskAttempts)
     .set({ stop_requested: stopColumn(force) })
     .where(isAttempt(ref));
-
-/** Confirms a plan that waits for a decision; with a checksum, that one only. */
-export async function confirmTask(
-  tx: Db,
-  { projectId, taskId, plan_checksum }: OfTask & z.output<typeof ConfirmInput>,
-): Promise<TaskRow> {
-  await foundTask(tx, projectId, taskId);
-  const task = decided(await transition(tx, "confirm", { taskId }, { confirm_until: null }));
-  if (plan_checksum !== undefined) await requirePlan(tx, taskId, plan_checksum);
-  return task;
-}
-
-/** Rejects a plan that waits for a decision: the task stops, and nothing of the plan is applied. */
-export async function rejectTask(tx: Db, { projectId, taskId, by }: OfTask & Pick<Asked, "by">): Promise<TaskRow> {
-  const { attempt } = await foundTask(tx, projectId, taskId);
-  await lockOpenAttempt(tx, { task_id: taskId, attempt });
-  const task = decided(await endTask(tx, "reject", { taskId }, "stopped_by_user"));
-  await noteStopper(tx, [task], by);
-  return task;
-}
-
-async function foundTask(tx: Db, projectId: number, taskId: number): Promise<FoundTask> {
-  const [task] = await tx
-    .select(foundColumns)
-    .from(tasks)
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
-  if (!task) throw notFound();
-  return task;
-}
-
-function decided(task: TaskRow | null): TaskRow {
-  if (!task) throw new AppError("invalid", { key: "taskNotWaitingConfirmation" });
-  return task;
-}

@@ -9,7 +9,7 @@ import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { Page } from "@/lib/operation/fields";
-import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
+import { build, presentTask, selectTasks, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { comparedWith } from "@/lib/task/compare/run";
 import { pageOfTasks, type TaskFilter } from "@/lib/task/page";
@@ -24,7 +24,7 @@ export const listTasks = (db: Db, filter: TaskFilter) =>
 
 const MOST_CHILDREN = 1_000;
 
-/** The same for those that a run of a workflow started. */
+/** The tasks that a run of a workflow started, read as `listTasks` reads those of a project. */
 export function listChildren(db: Db, { projectId, taskId, before, limit = MOST_CHILDREN }: Page & RunOf) {
   const older = before === undefined ? undefined : lt(tasks.id, before);
   const isChild = and(eq(tasks.project_id, projectId), eq(tasks.parent_task_id, taskId), older);
@@ -34,15 +34,7 @@ export function listChildren(db: Db, { projectId, taskId, before, limit = MOST_C
 type RunOf = { projectId: number; taskId: number };
 
 async function readTasks(db: Db, which: SQL | undefined, limit?: number) {
-  const rows = db
-    .select(taskRows)
-    .from(tasks)
-    .innerJoin(templates, eq(templates.id, tasks.template_id))
-    .leftJoin(users, eq(users.id, tasks.user_id))
-    .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
-    .leftJoin(build, eq(build.id, tasks.build_task_id))
-    .where(which)
-    .orderBy(desc(tasks.id));
+  const rows = selectTasks(db).where(which).orderBy(desc(tasks.id));
   const statement = decodingOnce((limit === undefined ? rows : rows.limit(limit)).prepare("tasks"));
   return withReasons(db, (await statement.execute()).map(presentTask));
 }
@@ -92,7 +84,7 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
   const { task, build: deployed, state_id, workspace, state_version, ...detail } = row;
   const presented = presentTask({ task, build: deployed });
   await withReasons(db, [presented]);
-  const state = state_id === null ? null : { id: state_id, workspace, version: state_version };
+  const state = state_id === null ? null : { id: state_id, workspace, version: state_version || null };
   return {
     ...presented,
     ...detail,
@@ -110,10 +102,10 @@ async function outputsOf(db: Db, taskId: number) {
 /** Looks back no further. */
 const EARLIER_TASKS = 500;
 
-/** The newest task of the template before this one that succeeded. */
-async function lastSuccess(db: Db, task: { id: number; template_id: number }) {
+/** The newest task of the template before this one that succeeded; of drift checks, if this is one. */
+async function lastSuccess(db: Db, task: { id: number; template_id: number; drift_check: boolean }) {
   const earlier = db
-    .select({ id: tasks.id, status: tasks.status, end: tasks.end })
+    .select({ id: tasks.id, status: tasks.status, drift_check: tasks.drift_check, end: tasks.end })
     .from(tasks)
     .where(and(eq(tasks.template_id, task.template_id), lt(tasks.id, task.id)))
     .orderBy(desc(tasks.id))
@@ -122,7 +114,7 @@ async function lastSuccess(db: Db, task: { id: number; template_id: number }) {
   const [found] = await db
     .select({ id: earlier.id, end: sql<string>`${earlier.end}`.mapWith(tasks.end) })
     .from(earlier)
-    .where(eq(earlier.status, "success"))
+    .where(and(eq(earlier.status, "success"), eq(earlier.drift_check, task.drift_check)))
     .orderBy(desc(earlier.id))
     .limit(1);
   return found ?? null;

@@ -28,7 +28,7 @@ export async function transition(
   return row ?? null;
 }
 
-/** The same for all matching tasks of `which`; others are skipped. */
+/** Changes the status of all tasks of `which` that are in a status the transition may start from; others are skipped. */
 export const transitionAll = (
   db: Db,
   name: Transition,
@@ -36,7 +36,7 @@ export const transitionAll = (
   changes?: TaskChanges,
 ): Promise<TaskRow[]> => transitionStatement(db, name, which, changes);
 
-/** The same as a part of a larger statement. */
+/** The UPDATE of a transition, to be a part of a larger statement or prepared. */
 export function transitionStatement(db: Db, name: Transition, which: SQL | undefined, changes: TaskChanges = {}) {
   const { from, to } = TRANSITIONS[name];
   const holds_slot = TAKES_SLOT.has(name) ? true : GIVES_SLOT.has(name) || isFinal(to) ? false : undefined;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { type Database, openDatabase } from "@/db/client";
 import { NAME } from "@/db/cluster/create";
+import { onlyRow } from "@/db/only-row";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { createEnvironment } from "@/lib/environment/operations";
@@ -129,8 +130,7 @@ const webSettings = (port: number, databasePort: number, lostAfterSeconds: numbe
 async function startRunner(db: Database, folder: string, port: number, number: number): Promise<Runner> {
   const token = randomToken();
   const values = { name: `chaos ${number}`, token_hash: hashToken(token), max_parallel_tasks: CAPS.runner };
-  const [row] = await db.insert(runners).values(values).returning({ id: runners.id });
-  if (!row) throw new Error("insert returned no row");
+  const row = onlyRow(await db.insert(runners).values(values).returning({ id: runners.id }));
   const proxy = await FaultProxy.start(port);
   const dataDir = join(folder, `runner-${number}`);
   const settings = {

@@ -176,6 +176,33 @@ describe("what is known of a template", () => {
     expect((await look(template))?.status ?? null).toBe(expected);
   });
 
+  test.each([
+    ["the plan", ["prepare", "plan"], "in_sync"],
+    ["an apply", ["prepare", "plan", "apply"], "unknown"],
+  ])("a run that is stopped in the middle of %s leaves a template %s", async (_name, names, expected) => {
+    const template = await site.template();
+    await check(template, IN_SYNC);
+    const { ref } = await site.run(template);
+    const stages = names.map((name) => ({ name, first_line: 0, start: new Date().toISOString(), end: null }));
+    await site.runner.progress(ref, { stages });
+    await site.w.call(stopTask, "owner", { projectId: site.w.projectId, taskId: ref.task_id }, {});
+    await site.runner.finish(ref, "stopped", { exit_code: null });
+    expect(await look(template)).toMatchObject({ status: expected });
+  });
+
+  test("a run of a chosen commit says nothing, although its runner reports a commit of every run", async () => {
+    const template = await site.template();
+    await check(template, DRIFTED);
+    const runOf = async (input: object) => {
+      const { ref } = await site.run(template, input);
+      await site.runner.progress(ref, { commit_hash: "a".repeat(40) });
+      await site.runner.finish(ref);
+      return (await look(template))?.status;
+    };
+    expect(await runOf({ commit_hash: "a".repeat(40) })).toBe("drifted");
+    expect(await runOf({})).toBe("in_sync");
+  });
+
   test("a check that is stopped says nothing", async () => {
     const template = await site.template();
     await check(template, DRIFTED);

@@ -6,6 +6,7 @@ import { getStatistics } from "@/lib/statistics/operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { freePort } from "../support/listen";
+import { insertTask } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";
 import { type Running, startNode } from "./processes";
 
@@ -129,6 +130,14 @@ describe("metrics include", () => {
 
     await db.update(tasks).set({ created: sql`now() - interval '25 hours'` });
     expect(await of("tasks", 'status="success"')).toBeNaN();
+  });
+
+  test("no drift checks among the durations and results of runs", async () => {
+    const { success_ratio, run_seconds } = await measure(db);
+    const year = { start: "2025-01-01T00:00:00Z", end: "2026-01-01T00:00:00Z" };
+    const check = { ...year, status: "error" as const, drift_check: true };
+    await insertTask(db, site.w.projectId, await site.template(), check);
+    expect(await measure(db)).toMatchObject({ success_ratio, run_seconds });
   });
 
   test("only what one statement returns", async () => {

@@ -1,15 +1,20 @@
-import { desc } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
+import { projectMembers } from "@/db/schema/projects";
 import { stateLocks } from "@/db/schema/state-versions";
 import { states } from "@/db/schema/states";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { users } from "@/db/schema/users";
+import { leaveProject, removeMember, updateMember } from "@/lib/member/operations";
 import { createState, createStateToken, deleteStateToken, renameState } from "@/lib/state/operations";
 import { listVersions } from "@/lib/state/version-operations";
 import { deleteTemplate } from "@/lib/template/operations";
+import { deleteUser, updateUser } from "@/lib/user/operations";
 import { freshDatabase } from "../support/database";
 import { onlyState, type StateSite, stateSite } from "../support/state-site";
+import type { Person } from "../support/world";
 import { terraformState } from "./states";
 
 const db = await freshDatabase();
@@ -32,10 +37,14 @@ const rename = (stateId: number, name: string) => site.w.call(renameState, "owne
 const newestEvent = async () => (await db.select().from(events).orderBy(desc(events.id)).limit(1))[0];
 const LOCK = JSON.stringify({ ID: "1", Operation: "apply", Who: "alice@laptop" });
 
-async function lockedByToken() {
+const manager = () => ({ ...project, userId: site.w.userIds.manager });
+const stranger = () => ({ userId: site.w.userIds.stranger });
+const STRANGER = { username: "stranger", name: "The stranger", email: "stranger@example.com", alert: false };
+
+async function lockedByToken(as: Person = "owner") {
   const state = await onlyState(db);
   const params = { ...project, stateId: state.id };
-  const { id, token } = await site.w.call(createStateToken, "owner", params, { name: "laptop", writes: true });
+  const { id, token } = await site.w.call(createStateToken, as, params, { name: "laptop", writes: true });
   const credential = { path: `/api/state/${state.id}/default`, password: token };
   expect((await site.call("LOCK", credential, "", LOCK)).status).toBe(200);
   return { credential, deleteToken: () => site.w.call(deleteStateToken, "owner", { ...params, tokenId: id }) };
@@ -49,6 +58,15 @@ test("no two states of a project have the same name, also when two ask at once",
   await rename(id, "network");
   const asked = await Promise.allSettled([rename(id, "core"), rename(other.id, "core")]);
   expect(asked.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("a state that nobody sees yet leaves its name to one that a person makes or renames", async () => {
+  for (const name of ["Servers", "Network"]) await site.start(await site.template({ name }));
+  const { id } = await create("Servers");
+  await rename(id, "Network");
+  const all = await db.select().from(states).orderBy(states.id);
+  expect(all.map(({ name }) => name)).toEqual(["Servers (2)", "Network (2)", "Network"]);
+  await expect(create("Network")).rejects.toThrow("name: stateNameTaken");
 });
 
 test("the state of a template's first run gets a number if its name is taken", async () => {
@@ -94,6 +112,40 @@ test.each(["UNLOCK", "the token's end"])("a task waits for a token's lock until 
   const work = site.runner.poll();
   await (by === "UNLOCK" ? site.call("UNLOCK", credential, "", LOCK) : deleteToken());
   expect((await work).tasks).toMatchObject([{ task_id: waiting }]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["removed", () => site.w.call(removeMember, "owner", manager())],
+  ["demoted", () => site.w.call(updateMember, "owner", manager(), { role: "guest" })],
+  ["gone", () => site.w.call(leaveProject, "manager", project)],
+  ["no longer an administrator", () => site.w.call(updateUser, "admin", stranger(), { ...STRANGER, admin: false })],
+  ["deleted", () => site.w.call(deleteUser, "admin", stranger())],
+])("a lock ends with the token of a person who is %s", async (change, end) => {
+  const template = await site.template();
+  const { ref } = await site.run(template);
+  await site.runner.finish(ref);
+  const isMember = ["removed", "demoted", "gone"].includes(change);
+  const team = { project_id: project.projectId, user_id: site.w.userIds.manager, role: "manager" as const };
+  await db
+    .insert(projectMembers)
+    .values(team)
+    .onConflictDoUpdate({
+      target: [projectMembers.project_id, projectMembers.user_id],
+      set: { role: "manager" },
+    });
+  await db.update(users).set({ admin: true }).where(eq(users.id, site.w.userIds.stranger));
+  await lockedByToken(isMember ? "manager" : "stranger");
+  const waiting = await site.start(template);
+  const work = site.runner.poll();
+  await end();
+  expect((await work).tasks).toMatchObject([{ task_id: waiting }]);
+  const told = await db.select().from(events).where(eq(events.object_type, "state")).orderBy(desc(events.id)).limit(1);
+  expect(told).toMatchObject([
+    {
+      project_id: project.projectId,
+      description: expect.stringMatching(/^Token laptop of State .+ lost its rights, and its lock of default broken$/),
+    },
+  ]);
 });
 
 test("a drift check does not wait for a token's lock", async () => {

@@ -3,7 +3,7 @@ import { stateVersions } from "@/db/schema/state-versions";
 import { tasks } from "@/db/schema/tasks";
 import { pruneVersions } from "@/lib/state/prune";
 import { openSecretOutput } from "@/lib/task/results/outputs";
-import { decideNode } from "@/lib/task/workflow-operations";
+import { decideNode, resumeRun } from "@/lib/task/workflow-operations";
 import { freshDatabase } from "../support/database";
 import { approval, chain, runs } from "../support/workflow";
 import { workflowSite } from "../support/workflow-site";
@@ -60,4 +60,48 @@ test.each([
   await play();
   await pruneVersions(db, limits);
   expect(await kept()).toEqual([third]);
+});
+
+test("a resumed run runs again what it can no longer read, and keeps the rest", async () => {
+  const edges = chain("infra", "ship");
+  const named = [runs("infra", infra), runs("ship", deploy, { answers })];
+  const unnamed = [runs("infra", infra), runs("ship", deploy)];
+  const failed: number[] = [];
+  for (const [serial, nodes] of [named, unnamed].entries()) {
+    failed.push(await site.start(await site.workflow(nodes, edges, parallel)));
+    await apply(serial + 1, "10.0.0.1");
+    await play("error");
+  }
+  const resume = async (taskId: number) => {
+    const { id } = await site.w.call(resumeRun, "owner", { projectId: site.w.projectId, taskId }, {});
+    return site.nodes(id);
+  };
+  const [naming = 0, plain = 0] = failed;
+  expect(await resume(naming)).toEqual({ infra: "success", ship: "running" });
+  await play("error");
+  await site.start(infra);
+  await apply(3, "10.0.0.3");
+  await pruneVersions(db, { versions: 1, ms: 0 });
+  expect(await kept()).toHaveLength(1);
+  expect(await resume(naming)).toEqual({ infra: "running", ship: "pending" });
+  await apply(4, "10.0.0.4");
+  await play();
+  expect(await resume(plain)).toEqual({ infra: "success", ship: "running" });
+  await play();
+});
+
+test("so do the items of a matrix that a resumed run can no longer read", async () => {
+  const matrix = { items: { value: ["a", "b"] } };
+  const all = { url: { expression: "string(size(nodes.infra.outputs))" } };
+  const nodes = [runs("infra", infra, { matrix }), runs("ship", deploy, { answers: all })];
+  const run = await site.start(await site.workflow(nodes, chain("infra", "ship"), parallel));
+  await apply(1, "10.0.0.1");
+  await apply(2, "10.0.0.2");
+  await play("error");
+  await pruneVersions(db, { versions: 1, ms: 0 });
+  const place = { projectId: site.w.projectId, taskId: run };
+  const { id } = await site.w.call(resumeRun, "owner", place, {});
+  await apply(3, "10.0.0.3");
+  expect(await site.nodes(id)).toEqual({ infra: "success", ship: "running" });
+  expect(await children(id)).toMatchObject([{ node_key: "infra", node_item: 0 }, { node_key: "ship" }]);
 });

@@ -35,6 +35,15 @@ describe("a Terraform state", () => {
     ]);
   });
 
+  test("may have resources of a mode that is not known yet", () => {
+    const text = terraformState((state) => {
+      state.resources[0].mode = "ephemeral";
+    });
+    const facts = readState("terraform", text);
+    expect(facts.resources[0]).toMatchObject({ address: "ephemeral.local_file.motd", mode: "ephemeral" });
+    expect(countManaged(facts)).toBe(2);
+  });
+
   test.each([
     ["nothing", ""],
     ["no JSON", "{"],

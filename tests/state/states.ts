@@ -82,3 +82,14 @@ export function checkpoint(change: (checkpoint: Loose) => void = () => undefined
   change(made);
   return JSON.stringify(made);
 }
+
+/** What OpenTofu writes instead of a state if the code tells it to encrypt it. */
+export const encryptedState = (serial: number, changes: object = {}): string =>
+  JSON.stringify({
+    serial,
+    lineage: "one",
+    meta: { "key_provider.pbkdf2.state": "eyJzYWx0IjoiIn0=" },
+    encrypted_data: Buffer.from(`state ${serial}`).toString("base64"),
+    encryption_version: "v0",
+    ...changes,
+  });

@@ -76,7 +76,7 @@ describe("artifacts", () => {
     await runner.artifact(ref, "a", content, { offset: 0, end: 4 }, "0".repeat(64));
     const last = () => runner.artifact(ref, "a", content, { offset: 4, end: 10 }, "0".repeat(64));
     expect(await refusal(last())).toMatchObject({ status: 400 });
-    // The answer was lost, so the part is sent again: the file begins anew, and is refused again.
+    // The answer was lost, so the part is sent again: the file begins again from its start, and is refused again.
     expect(await last()).toMatchObject({ next_offset: 0, refused: null });
     const whole = runner.artifact(ref, "a", content, { offset: 0, end: 10 }, "0".repeat(64));
     expect(await refusal(whole)).toMatchObject({ status: 400 });

@@ -61,6 +61,31 @@ describe("a deploy without a selected build", () => {
   });
 });
 
+describe("a deploy of what another deploy has tried", () => {
+  let staging: number;
+  let production: number;
+  beforeAll(async () => {
+    staging = deploy;
+    production = await site.template({ name: "Production", type: "deploy", build_template_id: staging });
+  });
+  const deployed = (incoming_version: string, more: object = {}) =>
+    insertTask(db, site.w.projectId, staging, { incoming_version, ...more });
+
+  test.each([
+    ["a drift check", { drift_check: true }],
+    ["a plan", { params: { plan: true } }],
+    ["a dry run", { dry_run: true }],
+    ["a destruction", { params: { destroy: true } }],
+  ])("never takes %s", async (_name, values) => {
+    const real = await deployed("1.0.0");
+    const tried = await deployed("1.0.1", values);
+    const input = { template_id: production };
+    expect(await start({}, input)).toMatchObject({ build_task_id: real, incoming_version: "1.0.0" });
+    const error = "build_task_id: A drift check, a plan, a dry run or a destruction can't be deployed";
+    expect(await refusal(start({}, { ...input, build_task_id: tried }))).toEqual({ status: 400, error });
+  });
+});
+
 test("a schedule of a deploy records why nothing was deployed, and deploys once a build exists", async () => {
   const here = { projectId: site.w.projectId };
   const body = { template_id: deploy, cron_format: "@every 1h", active: true };

@@ -5,6 +5,8 @@ import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import { updateEnvironment } from "@/lib/environment/operations";
 import { MAX_OUTPUT_BYTES, MAX_OUTPUTS } from "@/lib/protocol/outputs";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import type { StateBackend } from "@/lib/protocol/state";
 import { deleteTask } from "@/lib/task/operations";
 import { getOutputs } from "@/lib/task/result-operations";
 import { openSecretOutput, readOutputs } from "@/lib/task/results/outputs";
@@ -169,4 +171,31 @@ test("a task also gives the outputs of the state that it left; what its runner b
   expect(await Promise.all(opened)).toEqual(["10.0.0.1", "canary-output", null]);
   await db.update(taskOutputs).set({ name: "address", value: null, secret: null }).where(eq(taskOutputs.name, "mine"));
   expect((await readOutputs(db, [ref.task_id])).get(ref.task_id)).toEqual({ address: null });
+});
+
+test("a task whose code keeps the state elsewhere gives no outputs of the one that it has left behind", async () => {
+  const template = await site.template({ app: "terraform", playbook: "" });
+  const run = async (state_backend: StateBackend, end: (ref: AttemptRef) => Promise<unknown>) => {
+    await site.start(template);
+    const ref = await runner.take();
+    if (state_backend === "product") await runner.keepState(ref, terraformState());
+    await end(ref);
+    const { outputs, state } = await site.look(ref.task_id);
+    const names = [...new Set([...(await listed(ref.task_id)), ...outputs].map(({ name }) => name))];
+    return { names, version: state?.version, secret: await openSecretOutput(db, ref.task_id, "password") };
+  };
+  const told = (state_backend: StateBackend) =>
+    run(state_backend, async (ref) => {
+      await runner.progress(ref, { state_backend });
+      await runner.finish(ref);
+    });
+  const toldLast = (state_backend: StateBackend) =>
+    run(state_backend, (ref) => runner.finish(ref, "success", { facts: { state_backend } }));
+  const left = { names: ["address", "password"], version: 1, secret: "canary-output" };
+  const nothing = { names: [], version: null, secret: null };
+  expect(await told("product")).toEqual(left);
+  for (const tell of [told, toldLast]) {
+    expect(await tell("declared")).toEqual(nothing);
+    expect(await tell("product")).toEqual(left);
+  }
 });

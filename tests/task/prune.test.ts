@@ -7,7 +7,7 @@ import { createSchedule } from "@/lib/schedule/operations";
 import { checkTask, readTask } from "@/lib/schedule/task-params";
 import { startReaper } from "@/lib/server/reaper";
 import { settings } from "@/lib/settings/settings";
-import { pruneTasks, type Retention } from "@/lib/task/history";
+import { pruneTasks, type Retention } from "@/lib/task/prune";
 import { freshDatabase } from "../support/database";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";
@@ -157,6 +157,15 @@ describe("by age", () => {
       expect(await left(build)).toEqual([ids[2], ids[4]]);
       await pruneTasks(db, keep({ perTemplate: 1, perProject: 1, ms: DAY }));
       expect(await left(build)).toEqual([ids[2], ids[4]]);
+    });
+
+    test("is not replaced by a later check of what it was deployed to", async () => {
+      const production = await site.template({ type: "deploy", build_template_id: deploy });
+      const ids = await history(2, deploy, from(9));
+      ids.push(...(await history(2, deploy, { ...from(9), drift_check: true })));
+      await pruneTasks(db, keep({ ms: DAY }));
+      expect(await left(deploy)).toEqual([ids[1]]);
+      await db.delete(templates).where(eq(templates.id, production));
     });
 
     test("that a deploy selects while others are being deleted is kept", async () => {

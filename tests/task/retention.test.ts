@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { pruneTasks, type Retention } from "@/lib/task/history";
+import { pruneTasks, type Retention } from "@/lib/task/prune";
 import { freshDatabase } from "../support/database";
 import { insertTask } from "../support/resources";
 import { chain, runs } from "../support/workflow";

@@ -4,7 +4,13 @@ import { Dash } from "@/components/format/dash";
 import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import { LockHolder } from "@/components/state/lock-holder";
-import { changedAt, lockedWorkspaces, offeredCount, resourceCount } from "@/components/state/state-summary";
+import {
+  changedAt,
+  isEncrypted,
+  lockedWorkspaces,
+  offeredCount,
+  resourceCount,
+} from "@/components/state/state-summary";
 import type { Column } from "@/components/table/columns/column";
 import { Badge } from "@/components/ui/badge";
 import type { State } from "@/lib/state/schema";
@@ -44,7 +50,7 @@ export function useStateColumns(): Column<State>[] {
       key: "resources",
       header: t("resources"),
       align: "right",
-      cell: resourceCount,
+      cell: (state) => (state.workspaces.some(isEncrypted) ? t("encrypted") : resourceCount(state)),
       sort: resourceCount,
     },
     {

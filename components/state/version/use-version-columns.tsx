@@ -35,7 +35,7 @@ export function useVersionColumns(projectId: number): Column<Version>[] {
       align: "right",
       cell: ({ serial }) => serial ?? <Dash />,
     },
-    { key: "resources", header: t("resources"), align: "right", cell: ({ resources }) => resources },
+    { key: "resources", header: t("resources"), align: "right", cell: ({ resources }) => resources ?? t("encrypted") },
     { key: "size", header: t("size"), align: "right", cell: ({ size }) => <Bytes value={size} /> },
   ];
 }

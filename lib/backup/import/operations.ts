@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { runAndUndo } from "@/db/savepoint";
 import { project, signedIn } from "@/lib/access/access";
 import { addInactiveApps } from "@/lib/app/store";
+import { adjustBackup } from "@/lib/backup/adjust";
 import type { ImportContext } from "@/lib/backup/import/change";
 import { listImported } from "@/lib/backup/import/origins";
 import { updateProject } from "@/lib/backup/import/update";
-import { mendBackup } from "@/lib/backup/mend";
 import { storeReport } from "@/lib/backup/restore";
 import { checkBackup } from "@/lib/backup/restore/check";
 import { BackupFile, ImportRequest } from "@/lib/backup/schema";
@@ -54,25 +55,10 @@ export const checkImport = operation({
   params: ProjectParams,
   input: ImportRequest,
   output: UpdatedProject,
-  run: async ({ input, ...context }) => {
-    let result: UpdatedProject | undefined;
-    const announce = () => undefined;
-    try {
-      await context.db.transaction(async (tx) => {
-        result = await updateFrom({ ...context, db: tx, announce }, input, true);
-        throw new Undone();
-      });
-    } catch (error) {
-      if (!(error instanceof Undone)) throw error;
-    }
-    if (!result) throw new Error("the transaction ended without a result");
-    return result;
-  },
+  run: ({ input, ...context }) =>
+    runAndUndo(context.db, (tx) => updateFrom({ ...context, db: tx, announce: () => undefined }, input, true)),
   event: { none: "it is undone" },
 });
-
-/** Undoes the transaction of a check. */
-class Undone extends Error {}
 
 async function updateFrom(
   context: Omit<ImportContext, "input">,
@@ -94,6 +80,6 @@ async function readFile({ db }: Pick<ImportContext, "db">, raw: Record<string, u
     await checkBackup(db, file);
     return { file, raw, report: [], newApps: [] };
   }
-  const { mended, file, report, newApps } = await mendBackup(db, raw);
-  return { file, raw: mended, report, newApps };
+  const { adjusted, file, report, newApps } = await adjustBackup(db, raw);
+  return { file, raw: adjusted, report, newApps };
 }

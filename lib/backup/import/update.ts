@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
+import { LIST_KINDS } from "@/lib/backup/adjust/draft";
 import { addAliases, changeObject, type ImportContext, missingSecrets } from "@/lib/backup/import/change";
 import { type Difference, differenceOf, hashesOf, hashOf } from "@/lib/backup/import/fields";
 import { originsOf, sourceIdsOf } from "@/lib/backup/import/identify";
@@ -14,7 +15,6 @@ import {
   storeOrigins,
   theirsOf,
 } from "@/lib/backup/import/origins";
-import { LIST_KINDS } from "@/lib/backup/mend/draft";
 import { type Part, type Place, resourcesOf, startersOf } from "@/lib/backup/restore/entries";
 import { Named } from "@/lib/backup/restore/named";
 import type { ImportLine, ImportResult } from "@/lib/backup/schema/import";

@@ -31,7 +31,7 @@ export async function measure(db: Db): Promise<Measures> {
       join task_attempts a on a.task_id = t.id and a.attempt = 1
     ), runs as (
       select status, extract(epoch from "end" - start)::float8 as seconds
-      from (select status, start, "end" from tasks where status in ${ENDED} order by id desc limit 200) t
+      from (select status, start, "end" from tasks where status in ${ENDED} and not drift_check order by id desc limit 200) t
     )
     select jsonb_build_object(
       'tasks', coalesce((select jsonb_object_agg(status, n) from (select status, count(*) as n from unfinished group by 1) s), '{}'),

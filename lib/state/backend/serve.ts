@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { stateWorkspaces } from "@/db/schema/states";
 import { AppError, invalid } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvent } from "@/lib/operation/record-event";
 import type { LockInfo, VersionCause } from "@/lib/protocol/state";
 import { type BackendCaller, holdAttempt, noteTokenUse } from "@/lib/state/backend/caller";
 import { openContent, readWritten, type Written } from "@/lib/state/content";

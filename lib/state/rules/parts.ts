@@ -3,8 +3,8 @@ export type Resource = {
   address: string;
   /** "": the root module. */
   module: string;
-  /** `data` sources are read only. */
-  mode: "managed" | "data";
+  /** "managed", or "data" for what is only read; newer versions of a tool may know others. */
+  mode: string;
   type: string;
   name: string;
   provider: string;
@@ -17,10 +17,13 @@ export type Output = { name: string; sensitive: boolean; value: unknown };
 
 /** What the text of a state says, whatever tool wrote it. */
 export type StateFacts = {
-  /** Null: the tool does not count. */
+  /** Null: the tool does not count, or the text does not say. */
   serial: number | null;
+  /** "": the text does not say. */
   lineage: string;
   tool_version: string;
+  /** Only its tool can read it: resources and outputs are unknown, and nothing in the text can be changed. */
+  encrypted: boolean;
   resources: Resource[];
   outputs: Output[];
 };
@@ -28,6 +31,9 @@ export type StateFacts = {
 /** The text is no state of the tool. */
 export class NoState extends Error {}
 
+/** In the table, instead of a number of resources. */
+export const UNKNOWN_COUNT = -1;
+
 /** Things that were made, not those that were only looked at. */
-export const countManaged = ({ resources }: Pick<StateFacts, "resources">): number =>
-  resources.filter(({ mode }) => mode === "managed").length;
+export const countManaged = ({ encrypted, resources }: Pick<StateFacts, "encrypted" | "resources">): number =>
+  encrypted ? UNKNOWN_COUNT : resources.filter(({ mode }) => mode === "managed").length;

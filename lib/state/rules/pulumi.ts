@@ -52,6 +52,7 @@ export function readPulumi(json: unknown): StateFacts {
     serial: null,
     lineage: stack,
     tool_version: latest?.manifest?.version ?? "",
+    encrypted: false,
     resources: declared.filter(({ type }) => type !== STACK_TYPE && !type.startsWith("pulumi:providers:")).map(read),
     outputs: Object.entries(root?.outputs ?? {}).map(([name, value]) => ({
       name,

@@ -13,7 +13,7 @@ const Instance = z.object({
 
 const Declared = z.object({
   module: z.string().optional(),
-  mode: z.enum(["managed", "data"]),
+  mode: z.string(),
   type: z.string(),
   name: z.string(),
   provider: z.string(),
@@ -30,8 +30,21 @@ const State = z.object({
   resources: z.array(Declared).nullish(),
 });
 
+/** What OpenTofu writes instead if the code tells it to encrypt the state; serial and lineage stay legible. */
+const Encrypted = z.object({
+  encryption_version: z.string().min(1),
+  encrypted_data: z.string(),
+  serial: z.int().min(0).nullable().default(null),
+  lineage: line(200).default(""),
+});
+
 /** Throws NoState. */
 export function readTerraform(json: unknown): StateFacts {
+  const { data: encrypted } = Encrypted.safeParse(json);
+  if (encrypted) {
+    const { serial, lineage } = encrypted;
+    return { serial, lineage, tool_version: "", encrypted: true, resources: [], outputs: [] };
+  }
   const parsed = State.safeParse(json);
   if (!parsed.success) throw new NoState("no state of version 4");
   const { serial, lineage, terraform_version, outputs, resources } = parsed.data;
@@ -39,6 +52,7 @@ export function readTerraform(json: unknown): StateFacts {
     serial,
     lineage,
     tool_version: terraform_version,
+    encrypted: false,
     resources: (resources ?? []).flatMap((declared) => declared.instances.map((instance) => read(declared, instance))),
     outputs: Object.entries(outputs).map(([name, { value, sensitive }]) => ({ name, sensitive, value })),
   };
@@ -65,7 +79,7 @@ function addressOf(
 ): string {
   const { module, mode, type, name } = declared;
   const index = key === undefined ? "" : `[${JSON.stringify(key)}]`;
-  const words = [module, mode === "data" ? "data" : undefined, type, `${name}${index}`];
+  const words = [module, mode === "managed" ? undefined : mode, type, `${name}${index}`];
   return `${words.filter(Boolean).join(".")}${deposed ? ` (deposed ${deposed})` : ""}`;
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizz
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { idsIn, isOneOf } from "@/db/one-of";
+import { onlyRow } from "@/db/only-row";
 import { prepared } from "@/db/prepared";
 import { preparedTogether } from "@/db/read-together";
 import type { EnvironmentSnapshot, RepositorySnapshot } from "@/db/schema/task-snapshot";
@@ -10,7 +11,7 @@ import { users } from "@/db/schema/users";
 import { sendLast } from "@/db/session";
 import { openedSecrets, type SealedSecret, selectSealedSecrets } from "@/lib/environment/store";
 import { openedKeys, selectSealedKeys } from "@/lib/key/store";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvent } from "@/lib/operation/record-event";
 import { Job, JobInventory, type JobRepository, type KeySecret } from "@/lib/protocol/job";
 import type { AttemptRef, BeginRequest } from "@/lib/protocol/runner";
 import { knownHostsIn, selectHostKeys } from "@/lib/repository/host-keys";
@@ -54,11 +55,11 @@ const markBegun = prepared((db, phase: Begin["phase"]) => {
     .prepare("mark begun");
 });
 
-const setRunning = prepared((db, phase: Begin["phase"], told: "stages" | "no stages") => {
+const setRunning = prepared((db, phase: Begin["phase"], reported: "stages" | "no stages") => {
   const from = eq(tasks.status, phase === "run" ? "starting" : "confirmed");
   const changes = {
     start: sql`coalesce(${tasks.start}, now())`,
-    ...(told === "stages" && { stages: sql`${sql.param(sql.placeholder("stages"), tasks.stages)}` }),
+    ...(reported === "stages" && { stages: sql`${sql.param(sql.placeholder("stages"), tasks.stages)}` }),
   };
   const which = isTask({ taskId: ATTEMPT.task_id, attempt: ATTEMPT.attempt });
   return transitionStatement(db, "begin", and(which, from), changes).prepare("set running");
@@ -92,7 +93,7 @@ const recordRunning = (db: Db, task: TaskRow) =>
 export type JobParts = Awaited<ReturnType<typeof readJobParts>>;
 
 export async function readJobParts(db: Db, task: TaskRow) {
-  const [read] = await selectParts(db).execute({
+  const read = await selectParts(db).execute({
     projectId: task.project_id,
     keyIds: keyIdsOf(task),
     environmentIds: environmentsOf(task).map(({ id }) => id),
@@ -100,8 +101,7 @@ export async function readJobParts(db: Db, task: TaskRow) {
     taskId: task.id,
     templateId: task.template_id,
   });
-  if (!read) throw new Error("select returned no row");
-  return read;
+  return onlyRow(read);
 }
 
 /** Everything the attempt needs, secrets in plaintext. Throws UndecryptableError when one cannot be opened. */

@@ -6,18 +6,18 @@ import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { sendLast } from "@/db/session";
 import { settleDrifts } from "@/lib/drift/settle";
 import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
-import { recordEvents } from "@/lib/operation/execute";
+import { recordEvents } from "@/lib/operation/record-event";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
-import { TASK_FACTS, type TaskFacts } from "@/lib/task/attempt/progress";
+import { ELSEWHERE, TASK_FACTS, type TaskFacts } from "@/lib/task/attempt/progress";
 import { explainFailures } from "@/lib/task/diagnosis/explain";
 import { isTask, type TaskRef, type TaskRow, transitionAll, transitionStatement } from "@/lib/task/transition";
 
 /** `by hosts`: Ansible counts a play without hosts as a success; the task's row knows its hosts. */
 export type EndReason = TaskReason | null | "by hosts";
 
-/** What a runner says about the end. */
-export type Told = { exitCode: number | null; facts: Partial<TaskFacts> };
-export const NOTHING_TOLD: Told = { exitCode: null, facts: {} };
+/** What a runner has reported about the end. */
+export type Report = { exitCode: number | null; facts: Partial<TaskFacts> };
+export const NO_REPORT: Report = { exitCode: null, facts: {} };
 
 /** Ends tasks for whatever reason: status, times, erased secrets, events, alerts. Leaves out those that were over already. */
 export async function closeTasks(
@@ -25,7 +25,7 @@ export async function closeTasks(
   name: Transition,
   which: TaskRef | SQL,
   reason: EndReason,
-  { exitCode, facts } = NOTHING_TOLD,
+  { exitCode, facts } = NO_REPORT,
 ): Promise<TaskRow[]> {
   const ended = await end(tx, name, which, reason, facts);
   if (ended.length === 0) return [];
@@ -58,10 +58,10 @@ function end(
   reason: EndReason,
   facts: Partial<TaskFacts>,
 ): Promise<TaskRow[]> {
-  const told = TASK_FACTS.filter((fact) => facts[fact] !== undefined);
+  const reported = TASK_FACTS.filter((fact) => facts[fact] !== undefined);
   if (which instanceof SQL) return transitionAll(tx, name, which, { ...facts, ...endOf(reason) });
   const by = which.attempt === undefined ? "task" : "attempt";
-  return endOne(tx, name, by, reason ?? "none", ...told).execute({ ...which, ...facts });
+  return endOne(tx, name, by, reason ?? "none", ...reported).execute({ ...which, ...facts });
 }
 
 const endOf = (reason: EndReason) => ({
@@ -78,11 +78,11 @@ const endOne = prepared(
     name: Transition,
     by: "task" | "attempt",
     reason: Exclude<EndReason, null> | "none",
-    ...told: (keyof TaskFacts)[]
+    ...reported: (keyof TaskFacts)[]
   ) => {
     const attempt = by === "attempt" ? { attempt: sql.placeholder("attempt") } : {};
     const which = isTask({ taskId: sql.placeholder("taskId"), ...attempt });
-    const facts = told.map((fact) => [fact, sql`${sql.param(sql.placeholder(fact), tasks[fact])}`]);
+    const facts = reported.map((fact) => [fact, sql`${sql.param(sql.placeholder(fact), tasks[fact])}`]);
     const changes = { ...Object.fromEntries(facts), ...endOf(reason === "none" ? null : reason) };
     return transitionStatement(db, name, which, changes).prepare("end");
   },
@@ -104,7 +104,7 @@ async function leaveStates(tx: Db, ended: readonly TaskRow[]): Promise<void> {
   await tx.execute(sql`
     update tasks set state_version = workspace.newest
     from state_workspaces workspace
-    where tasks.id = any(${sql.param(taskIds)}) and tasks.start is not null
+    where tasks.id = any(${sql.param(taskIds)}) and tasks.start is not null and tasks.state_version is distinct from ${ELSEWHERE}
       and workspace.state_id = tasks.state_id and workspace.name = tasks.workspace`);
 }
 

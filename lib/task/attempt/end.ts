@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Transition } from "@/lib/protocol/status";
-import { closeTasks, type EndReason, NOTHING_TOLD } from "@/lib/task/attempt/close";
+import { closeTasks, type EndReason, NO_REPORT } from "@/lib/task/attempt/close";
 import type { TaskRef, TaskRow } from "@/lib/task/transition";
 import { advanceRuns } from "@/lib/task/workflow/advance";
 
@@ -11,14 +11,14 @@ export async function endTask(
   name: Transition,
   ref: TaskRef,
   reason: EndReason,
-  told = NOTHING_TOLD,
+  report = NO_REPORT,
 ): Promise<TaskRow | null> {
-  const [task] = await endTasks(tx, name, ref, reason, told);
+  const [task] = await endTasks(tx, name, ref, reason, report);
   return task ?? null;
 }
 
 /**
- * The same for many, with as many statements. The runs that they belong to go on in the same transaction, so that no crash
+ * Ends several tasks with as many statements as one, and starts what follows them. The runs that they belong to go on in the same transaction, so that no crash
  * can lose a step; what that starts and ends is announced with the commit.
  */
 export async function endTasks(
@@ -26,9 +26,9 @@ export async function endTasks(
   name: Transition,
   which: TaskRef | SQL,
   reason: EndReason,
-  told = NOTHING_TOLD,
+  report = NO_REPORT,
 ): Promise<TaskRow[]> {
-  const ended = await closeTasks(tx, name, which, reason, told);
+  const ended = await closeTasks(tx, name, which, reason, report);
   await advanceRuns(tx, { ended });
   return ended;
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import type { FinishRequest } from "@/lib/protocol/runner";
+import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 import type { Transition } from "@/lib/protocol/status";
 import type { EndReason } from "@/lib/task/attempt/close";
 import { endTask } from "@/lib/task/attempt/end";
@@ -63,7 +64,7 @@ async function missingEvent(tx: Db, attempt: AttemptRow, sent: Finish["events"])
   return 0;
 }
 
-const SHORT_LOG = "signalbox: the runner has lost a part of this log";
+const SHORT_LOG = `${NOTE_PREFIX}the runner has lost a part of this log`;
 
 const reasonOf = (hosts?: readonly unknown[]): EndReason => {
   if (hosts) return hosts.length === 0 ? "no_hosts" : null;

@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { states } from "@/db/schema/states";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { AppError, found } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvent } from "@/lib/operation/record-event";
 import type { KeepStateReply, KeepStateRequest, VersionCause } from "@/lib/protocol/state";
 import { readWritten, type Written } from "@/lib/state/content";
 import { lockOf, ownsLock } from "@/lib/state/locks";

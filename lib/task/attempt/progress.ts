@@ -65,17 +65,33 @@ const runOf = ({ project_id, snapshot }: TaskRow) => ({
 });
 
 /** Those that are columns of the task. */
-export const TASK_FACTS = ["commit_hash", "commit_message", "plan", "hosts", "drift", "stages"] as const;
+export const TASK_FACTS = [
+  "commit_hash",
+  "commit_message",
+  "plan",
+  "hosts",
+  "drift",
+  "stages",
+  "state_version",
+] as const;
 
-export type TaskFacts = Pick<Facts, (typeof TASK_FACTS)[number]>;
+export type TaskFacts = Pick<Facts, Exclude<(typeof TASK_FACTS)[number], "state_version">> & {
+  state_version?: number | null | undefined;
+};
 
-const ofTask = ({ commit_hash, commit_message, plan, hosts, drift, stages }: Facts): TaskFacts => ({
+/** Instead of the number of a version: what the task leaves is not in the state that is kept here. */
+export const ELSEWHERE = 0;
+
+const versionIn = (backend: StateBackend | undefined) => backend && (backend === "product" ? null : ELSEWHERE);
+
+const ofTask = ({ commit_hash, commit_message, plan, hosts, drift, stages, state_backend }: Facts): TaskFacts => ({
   commit_hash,
   commit_message,
   plan,
   hosts,
   drift,
   stages,
+  state_version: versionIn(state_backend),
 });
 
 async function update(tx: Db, taskId: number, attempt: number, facts: TaskFacts): Promise<TaskRow | undefined> {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskAttempts } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
-import { RESTARTED_LINE } from "@/lib/protocol/runner-lines";
+import { NOTE_PREFIX, RESTARTED_LINE } from "@/lib/protocol/runner-lines";
 import type { TaskReason } from "@/lib/protocol/status";
 import { endTask } from "@/lib/task/attempt/end";
 import { isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
@@ -12,7 +12,7 @@ import { type TaskRow, transition } from "@/lib/task/transition";
 
 /** Final log lines for each reason. */
 const MARKERS: Partial<Record<TaskReason, string>> = {
-  runner_lost: "signalbox: the runner is gone; the log ends here",
+  runner_lost: `${NOTE_PREFIX}the runner is gone; the log ends here`,
   runner_restarted: RESTARTED_LINE,
 };
 

@@ -8,12 +8,13 @@ import { compareLogs } from "@/lib/task/compare/log";
 import { TaskParamsOfPath } from "@/lib/task/schema";
 import { CompareQuery, LogComparison, TaskComparison } from "@/lib/task/schema/compare";
 
-const reading = { transaction: "none", access: member, params: TaskParamsOfPath, input: CompareQuery } as const;
-
 export const compareTasks = operation({
   name: "task.compare",
   summary: "How a task differs from another one of the project: what it was given, commits, hosts, plan and durations",
-  ...reading,
+  transaction: "none",
+  access: member,
+  params: TaskParamsOfPath,
+  input: CompareQuery,
   output: TaskComparison,
   run: async ({ db, actor, project, params, input }) => {
     const comparison = found(await compare(db, { ...params, ...input }));
@@ -25,7 +26,10 @@ export const compareTasks = operation({
 export const compareTaskLogs = operation({
   name: "task.compareLogs",
   summary: "How the logs of two tasks differ, without times, ids and the order of hosts; up to 10,000 lines each",
-  ...reading,
+  transaction: "none",
+  access: member,
+  params: TaskParamsOfPath,
+  input: CompareQuery,
   output: LogComparison,
   run: async ({ db, params, input }) => {
     const { before, after } = found(await readBoth(db, { ...params, ...input }));

@@ -10,7 +10,7 @@ import { can, permissionsOf } from "@/lib/access/roles";
 import { isSeenBy, membershipOf } from "@/lib/project/store";
 import type { TaskStatus } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
-import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
+import { presentTask, selectTasks } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { lastDays } from "@/lib/task/dashboard/days";
 import { errorLine } from "@/lib/task/diagnosis/diagnose";
@@ -84,7 +84,7 @@ export async function readDashboard(db: Db, scope: Scope, timezone: string): Pro
 
 async function listActive(db: Db, { ids, decidable }: Scope): Promise<DashboardTask[]> {
   const mayDecide = and(eq(tasks.status, "waiting_confirmation"), isOneOf(tasks.project_id, decidable));
-  const rows = await selectTasks(db)
+  const rows = await selectEntries(db)
     .where(and(isOneOf(tasks.project_id, ids), isUnfinished, ne(tasks.status, "waiting"), isListed))
     .orderBy(sql`${mayDecide} desc`, asc(tasks.id))
     .limit(MAX_ACTIVE);
@@ -96,7 +96,7 @@ async function listActive(db: Db, { ids, decidable }: Scope): Promise<DashboardT
 const isListed = or(isNull(tasks.parent_task_id), eq(tasks.status, "waiting_confirmation"));
 
 async function listFailed(db: Db, projectIds: number[]): Promise<DashboardTask[]> {
-  const rows = await selectTasks(db)
+  const rows = await selectEntries(db)
     .where(sql`${tasks.id} in (${newestFailures(projectIds)})`)
     .orderBy(desc(tasks.end), desc(tasks.id));
   return rows.map((row) => presentRow(row, false));
@@ -110,9 +110,9 @@ const presentRow = ({ failure, ...task }: Row, may_decide: boolean): DashboardTa
   subject: failure?.subject ?? "",
 });
 
-type Row = Awaited<ReturnType<typeof selectTasks>>[number];
+type Row = Awaited<ReturnType<typeof selectEntries>>[number];
 
-const selectTasks = (db: Db) =>
+const selectEntries = (db: Db) =>
   db
     .select(columns)
     .from(tasks)
@@ -120,8 +120,9 @@ const selectTasks = (db: Db) =>
     .leftJoin(users, eq(users.id, tasks.user_id));
 
 /**
- * The ids of failed tasks whose template has neither failed nor succeeded since, the last one first. It goes back from now and
- * stops after a few, where a list of each template's newest failure would read all failures.
+ * The ids of failed tasks whose template has neither failed nor succeeded since, the last one first; drift checks and runs
+ * each by themselves. It goes back from now and stops after a few, where a list of each template's newest failure would read
+ * all failures.
  */
 const newestFailures = (projectIds: number[]): SQL => sql`
   select newest.id from unnest(${sql.param(projectIds)}::int[]) as scope(id), lateral (
@@ -135,23 +136,28 @@ const newestFailures = (projectIds: number[]): SQL => sql`
 
 const laterTask = sql`
   select from ${tasks} as later
-  where later.template_id = failed.template_id and later.id > failed.id and later.status in ${ENDED}`;
+  where later.template_id = failed.template_id and later.id > failed.id and later.status in ${ENDED}
+    and later.drift_check = failed.drift_check`;
 
 type Count = { status: TaskStatus; day: number | null; count: number };
 
-/** How many tasks ended on each of the days, without those inside workflows, and with day null how many have not ended. */
+/**
+ * How many tasks ended on each of the days, without drift checks and those inside workflows, and with day null how many
+ * have not ended.
+ */
 const countTasks = (db: Db, projectIds: number[], days: string[]): Promise<Count[]> => {
   const isOfProjects = isOneOf(tasks.project_id, projectIds);
   return db.execute<Count>(sql`
     select status, width_bucket("end", (select ${sql.param(days)}::text[]::timestamptz[])) - 1 as day, count(*)::int as count
     from ${tasks}
-    where ${isOfProjects} and status in ${ENDED} and parent_task_id is null and "end" >= ${days[0]}::timestamptz
+    where ${isOfProjects} and status in ${ENDED} and parent_task_id is null and not drift_check
+      and "end" >= ${days[0]}::timestamptz
     group by 1, 2
     union all
     select status, null, count(*)::int from ${tasks} where ${isOfProjects} and ${isUnfinished} and ${isListed} group by 1`);
 };
 
-/** The same for all projects of a user, with their newest tasks. */
+/** The dashboard of all projects of a user, with their newest tasks. */
 export async function readOverview(db: Db, user: { id: number; admin: boolean }, timezone: string): Promise<Overview> {
   const owned = await listProjects(db, user);
   const ids = owned.map(({ id }) => id);
@@ -178,14 +184,6 @@ async function listRecent(db: Db, projectIds: number[]): Promise<TaskWithTpl[]> 
       select id from ${tasks} as own where own.project_id = scope.id and own.parent_task_id is null
       order by own.project_id desc, own.id desc limit ${MAX_RECENT}) newest
     order by newest.id desc limit ${MAX_RECENT}`;
-  const rows = await db
-    .select(taskRows)
-    .from(tasks)
-    .innerJoin(templates, eq(templates.id, tasks.template_id))
-    .leftJoin(users, eq(users.id, tasks.user_id))
-    .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
-    .leftJoin(build, eq(build.id, tasks.build_task_id))
-    .where(sql`${tasks.id} in (${newest})`)
-    .orderBy(desc(tasks.id));
+  const rows = await selectTasks(db).where(sql`${tasks.id} in (${newest})`).orderBy(desc(tasks.id));
   return withReasons(db, rows.map(presentTask));
 }

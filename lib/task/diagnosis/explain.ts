@@ -48,9 +48,10 @@ const NAMED_NODES = 5;
 async function nameFailedNodes(tx: Db, taskId: number): Promise<Failure | null> {
   const { graph } = workflowRuns;
   const { key, status, reason, note, end: at } = workflowNodes;
+  const by = sql<string | null>`coalesce(${users.name}, ${workflowNodes.decided_by_name})`;
   const [run] = await tx.select({ graph }).from(workflowRuns).where(eq(workflowRuns.task_id, taskId));
   const nodes = await tx
-    .select({ key, status, code: sql<string | null>`${reason} ->> 'code'`, note, at, by: users.name })
+    .select({ key, status, code: sql<string | null>`${reason} ->> 'code'`, note, at, by })
     .from(workflowNodes)
     .leftJoin(users, eq(users.id, workflowNodes.decided_by_id))
     .where(eq(workflowNodes.task_id, taskId));

@@ -110,7 +110,7 @@ export async function appendLog(tx: Db, attempt: AttemptRow, chunk: LogChunk): P
   return appended;
 }
 
-/** The same for who sends further statements meanwhile, and awaits it with them: `stored` fails with the transaction. */
+/** Like appendLog, but without waiting: the caller sends further statements and awaits `stored` with them. It fails with the transaction. */
 export function appending(
   tx: Db,
   attempt: AttemptRow,

@@ -1,10 +1,11 @@
 import { type LogChunk, MAX_CHUNK_BYTES, MAX_INSTANT, MAX_STORED_CHUNK_LINES, toOffset } from "@/lib/protocol/log";
+import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 import { LineCutter } from "@/lib/redact/lines";
 
 /** A line of a log that another product wrote, with its time. */
 export type Line = { text: string; time: number };
 
-export const LOG_FULL = "signalbox: this log is too long; the rest is left out";
+export const LOG_FULL = `${NOTE_PREFIX}this log is too long; the rest is left out`;
 
 /** By the other product's clock, if that can be. */
 export function instantOf(time: string): number {

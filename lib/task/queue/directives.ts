@@ -10,26 +10,50 @@ import { isFull } from "@/lib/queue/rule";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
 import type { RunnerAttempt } from "@/lib/task/queue/look";
 
-/**
- * What the runner should do with its attempts. With `onlyNew`, leaves out what an earlier poll returned, so that polls
- * do not return over and over while a task is stopping; heartbeats repeat everything.
- */
-export async function directivesFor(
+/** What the runner should do with the attempts it holds, as often as it asks: for heartbeats. */
+export const allDirectives = (
   db: Db,
   runnerId: number,
   held: AttemptRef[],
   rows: readonly RunnerAttempt[],
-  onlyNew: boolean,
+): Promise<Directive[]> => withSlots(db, runnerId, dueFor(held, rows));
+
+/**
+ * What no poll has returned yet, recorded as sent: polls must not return over and over while a task is stopping. If the reply is
+ * lost, a heartbeat repeats it.
+ */
+export async function newDirectives(
+  db: Db,
+  runnerId: number,
+  held: AttemptRef[],
+  rows: readonly RunnerAttempt[],
 ): Promise<Directive[]> {
-  const directives: Directive[] = [];
+  const fresh = dueFor(held, rows).filter(({ row, action }) => !row || !isKnown(row, action));
+  const directives = await withSlots(db, runnerId, fresh);
+  for (const directive of directives) await recordSent(db, directive);
+  return directives;
+}
+
+/** Without a row the server does not know the attempt. */
+type Due = { ref: AttemptRef; action: Directive["action"]; row: RunnerAttempt | undefined };
+
+function dueFor(held: AttemptRef[], rows: readonly RunnerAttempt[]): Due[] {
+  const due: Due[] = [];
   for (const ref of held) {
     const row = rows.find(({ task_id, attempt }) => task_id === ref.task_id && attempt === ref.attempt);
     const action = row ? actionFor(row) : "discard";
-    if (!action || (onlyNew && row && isKnown(row, action))) continue;
+    if (action) due.push({ ref, action, row });
+  }
+  return due;
+}
+
+/** Leaves out confirmed tasks for which there is no slot yet. */
+async function withSlots(db: Db, runnerId: number, due: Due[]): Promise<Directive[]> {
+  const directives: Directive[] = [];
+  for (const { ref, action, row } of due) {
     if (action === "apply" && row && !row.holds_slot && !(await grantSlot(db, runnerId, row.project_id, ref))) continue;
     directives.push({ task_id: ref.task_id, attempt: ref.attempt, action });
   }
-  if (onlyNew) for (const directive of directives) await recordSent(db, directive);
   return directives;
 }
 
@@ -52,7 +76,7 @@ function grantSlot(db: Db, runnerId: number, projectId: number, { task_id, attem
       .from(projects)
       .where(eq(projects.id, projectId))
       .for("no key update");
-    const holding = (await busyTasks(tx, projectId)).filter((task) => task.holds_slot).length;
+    const holding = (await busyTasks(tx, eq(tasks.project_id, projectId))).filter((task) => task.holds_slot).length;
     if (!runner || !project || isFull(project.limit, holding)) return false;
     if (isFull(runner.max_parallel_tasks, await slotsOf(tx, runnerId))) return false;
     const rows = await tx

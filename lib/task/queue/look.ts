@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
+import { onlyRow } from "@/db/only-row";
 import { preparedSql } from "@/db/prepared";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { isProbeWanted } from "@/lib/probe/claim";
@@ -53,9 +54,7 @@ const selectAttempts = preparedSql<Pick<Look, "attempts">>(() => sql`select ${at
 
 /** One statement for everything that a poll asks about; most polls find nothing. */
 export async function lookForWork(db: Db, runnerId: number, held: readonly AttemptRef[]): Promise<Look> {
-  const [look] = await selectLook(db).execute({ runnerId, held: idsOf(held) });
-  if (!look) throw new Error("select returned no row");
-  return look;
+  return onlyRow(await selectLook(db).execute({ runnerId, held: idsOf(held) }));
 }
 
 /** The attempts alone. */

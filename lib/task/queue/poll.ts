@@ -10,7 +10,7 @@ import { runnerState } from "@/lib/queue/runners";
 import { claimChecks, wantedChecks } from "@/lib/repository/check/claim";
 import { taskChanged } from "@/lib/task/announce";
 import { type Claimer, type Claims, claimTasks } from "@/lib/task/queue/claim";
-import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
+import { newDirectives, renewLeases } from "@/lib/task/queue/directives";
 import { lookForWork, unbegunAttempts } from "@/lib/task/queue/look";
 import { pollsClosing, type Seen, WaitingPoll, wake } from "@/lib/task/queue/waiting-polls";
 
@@ -79,7 +79,7 @@ type Found = { reply: PollWork; contended: boolean; isAwaitingSlot: boolean } & 
 async function findWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   const { instance_id, free, attempts, free_checks, free_probes } = poll;
   const look = await lookForWork(db, runner.id, attempts);
-  const directives = await directivesFor(db, runner.id, attempts, look.attempts, true);
+  const directives = await newDirectives(db, runner.id, attempts, look.attempts);
   const claimer = { runnerId: runner.id, instanceId: instance_id };
   const checks = look.checks && free_checks > 0 ? await claimAllowedChecks(db, claimer, free_checks) : [];
   const probes = look.probes && free_probes > 0 ? await claimProbes(db, runner, instance_id, free_probes) : [];

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isNoneOf } from "@/db/one-of";
+import { onlyRow } from "@/db/only-row";
 import { options } from "@/db/schema/options";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { HEARTBEAT_SECONDS } from "@/lib/protocol/runner";
@@ -88,7 +89,7 @@ async function tickApi(db: Db): Promise<{ upSeconds: number; anyOpen: boolean }>
   const downAfter = Math.max(Math.min(DOWN_AFTER_SECONDS, lostAfterSeconds() / 3), MIN_DOWN_SECONDS);
   const wasDown = sql`(split_part(${options.value}, ' ', 2)::float8 < extract(epoch from now()) - ${downAfter}::float8)`;
   const now = sql`extract(epoch from now())::text`;
-  const [row] = await db
+  const rows = await db
     .insert(options)
     .values({ key: "server.api_up", value: sql`${now} || ' ' || ${now}` })
     .onConflictDoUpdate({
@@ -101,8 +102,7 @@ async function tickApi(db: Db): Promise<{ upSeconds: number; anyOpen: boolean }>
       upSeconds: sql<number>`(extract(epoch from now()) - split_part(${options.value}, ' ', 1)::float8)::float8`,
       anyOpen: sql<boolean>`exists (select 1 from ${taskAttempts} where ${taskAttempts.ended_at} is null)`,
     });
-  if (!row) throw new Error("insert returned no row");
-  return row;
+  return onlyRow(rows);
 }
 
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;

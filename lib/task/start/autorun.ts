@@ -2,14 +2,14 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { templates } from "@/db/schema/templates";
 import { toAppError } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvent } from "@/lib/operation/record-event";
 import { log } from "@/lib/settings/log";
+import { isDeployable } from "@/lib/task/rules";
 import { NewTaskInput } from "@/lib/task/schema";
 import { enqueueTask } from "@/lib/task/start/enqueue";
 import type { TaskRow } from "@/lib/task/transition";
 
-export const isGoodBuild = ({ status, snapshot }: TaskRow): boolean =>
-  status === "success" && snapshot.template.type === "build";
+export const isGoodBuild = (task: TaskRow): boolean => isDeployable(task) && task.snapshot.template.type === "build";
 
 /** Queues the deploys that run automatically after this build succeeds. */
 export async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
@@ -35,10 +35,9 @@ export async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
 /** A deploy that cannot start, e.g. for lack of a required answer, must not undo the build's success. */
 async function startDeploy(tx: Db, build: TaskRow, deploy: { id: number; name: string }): Promise<TaskRow | null> {
   const input = NewTaskInput.parse({ template_id: deploy.id, build_task_id: build.id });
+  const trigger = { mayManage: true, autorun: true, responsibleId: build.responsible_id ?? build.user_id };
   try {
-    return await tx.transaction((savepoint) =>
-      enqueueTask(savepoint, { projectId: build.project_id, input, trigger: { mayManage: true, autorun: true } }),
-    );
+    return await tx.transaction((savepoint) => enqueueTask(savepoint, { projectId: build.project_id, input, trigger }));
   } catch (error) {
     const { code } = toAppError(error);
     // The build's end is tried again.

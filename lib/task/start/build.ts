@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
-import { tasks } from "@/db/schema/tasks";
+import { DEPLOYABLE, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, invalid } from "@/lib/operation/errors";
+import { isDeployable } from "@/lib/task/rules";
 import { type NewTask, type TemplateRow, templateWithoutBuild } from "@/lib/task/start/new-task";
 
 const columns = {
@@ -13,6 +14,9 @@ const columns = {
   status: tasks.status,
   version: tasks.version,
   incoming_version: tasks.incoming_version,
+  drift_check: tasks.drift_check,
+  dry_run: tasks.dry_run,
+  params: tasks.params,
 };
 type Build = Pick<typeof tasks.$inferSelect, keyof typeof columns>;
 
@@ -20,7 +24,7 @@ export type Builds = {
   byId: ReadonlyMap<number, Build>;
   /** Of nodes of workflows: the task that their runs have built for them. */
   ofRuns: ReadonlyMap<NewTask, number>;
-  /** By build template: its newest successful task. */
+  /** By build template: its newest task that can be deployed. */
   newest: ReadonlyMap<number, { name: string; build: Build | null }>;
 };
 
@@ -50,7 +54,7 @@ export async function readBuilds(
 
 function readNewest(tx: Db, templateIds: number[]) {
   const newest = sql`(
-    select id from ${tasks} as build where build.template_id = ${templates.id} and build.status = 'success'
+    select id from ${tasks} as build where build.template_id = ${templates.id} and ${DEPLOYABLE}
     order by build.id desc limit 1)`;
   return tx
     .select({ id: templates.id, name: templates.name, build: columns })
@@ -82,5 +86,6 @@ export function incomingVersion({ byId }: Builds, template: TemplateRow, buildTa
   if (template.type !== "deploy") return null;
   if (build?.template_id !== template.build_template_id) throw invalid("build_task_id", "buildNotFound");
   if (build.status !== "success") throw invalid("build_task_id", "buildNotSuccessful");
+  if (!isDeployable(build)) throw invalid("build_task_id", "buildNotDeployable");
   return build.version ?? build.incoming_version;
 }

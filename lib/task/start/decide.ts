@@ -45,6 +45,7 @@ export function decide(facts: Facts, task: NewTask, isBusy: boolean): Decided {
     ...takeSnapshot(facts.parts, template, input),
     answers: answers.plain,
     secret_answers: secretsOf(answers, task),
+    ...(input.commit_hash !== "" && trigger.scheduleId === undefined && { commit_chosen: true as const }),
     ...(trigger.failedTests && { failed_tests: trigger.failedTests }),
   };
   const values = {
@@ -117,6 +118,7 @@ function takeVersion({ versions }: Facts, { id, start_version }: TemplateRow): s
 const columnsOf = (input: NewTaskInput, trigger: Trigger) => ({
   template_id: input.template_id,
   user_id: trigger.userId ?? null,
+  responsible_id: trigger.responsibleId ?? trigger.userId ?? null,
   integration_id: trigger.integrationId ?? null,
   schedule_id: trigger.scheduleId ?? null,
   build_task_id: input.build_task_id,

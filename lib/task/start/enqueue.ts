@@ -5,7 +5,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { sendLast } from "@/db/session";
 import { found } from "@/lib/operation/errors";
-import { recordEvents } from "@/lib/operation/execute";
+import { recordEvents } from "@/lib/operation/record-event";
 import { seal } from "@/lib/secret/seal";
 import { type Decided, decide } from "@/lib/task/start/decide";
 import { type Facts, readFacts } from "@/lib/task/start/facts";

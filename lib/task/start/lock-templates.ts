@@ -25,8 +25,8 @@ export async function lockTemplates(tx: Db, wanted: readonly NewTask[]): Promise
 }
 
 /**
- * The same for what may start when tasks have ended: deploys after these builds, and waiting runs of these workflows, which
- * may lie in others. Returns the workflows' templates.
+ * Locks the templates of what may start when tasks have ended, in the order of lockTemplates: deploys after these builds, and
+ * waiting runs of these workflows, which may lie in others. Returns the workflows' templates.
  */
 export async function lockSuccessors(tx: Db, of: { builds: number[]; workflows: number[] }): Promise<TemplateRow[]> {
   const [builds, workflows] = [idsIn(of.builds), idsIn(of.workflows)];

@@ -8,6 +8,8 @@ export type TemplateRow = typeof templates.$inferSelect;
 /** What triggered a task, and how far it may depart from the template. */
 export type Trigger = {
   userId?: number;
+  /** Who may not decide what others are to decide about it; the user, if left out. */
+  responsibleId?: number | null;
   integrationId?: number;
   scheduleId?: number;
   ip?: string;
@@ -25,7 +27,7 @@ type Parent = { taskId: number; key: string; item: number; depth: number };
 /** Nodes that a run need not decide about any more. */
 export type SettledNode = Pick<
   typeof workflowNodes.$inferInsert,
-  "key" | "status" | "reason" | "child_id" | "decided_by_id" | "note" | "text"
+  "key" | "status" | "reason" | "child_id" | "decided_by_id" | "decided_by_name" | "note" | "text"
 >;
 
 /** The run that a new one takes up, with its graph and what it keeps of it. */

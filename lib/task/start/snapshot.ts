@@ -2,6 +2,7 @@ import { eq, inArray, or, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { forIds, idsIn, isOneOf } from "@/db/one-of";
+import { onlyRow } from "@/db/only-row";
 import { preparedTogether } from "@/db/read-together";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
@@ -20,13 +21,12 @@ export async function readParts(tx: Db, templates: TemplateRow[], inputs: NewTas
   const of = (field: "id" | "repository_id" | "inventory_id" | "environment_id") => templates.map((row) => row[field]);
   const templateIds = idsIn(of("id"));
   const environmentIds = idsIn([...of("environment_id"), ...inputs.map((input) => input.environment_id)]);
-  const [[read], apps, inventories] = await Promise.all([
+  const [read, apps, inventories] = await Promise.all([
     selectParts(tx).execute({ templateIds, repositoryIds: idsIn(of("repository_id")), environmentIds }),
     allAppSettings(tx, [...new Set(templates.map(({ app }) => app))]),
     forIds([...of("inventory_id"), ...inputs.map((input) => input.inventory_id)], (ids) => readInventories(tx, ids)),
   ]);
-  if (!read) throw new Error("select returned no row");
-  const { repositories, environments, ...ofTemplates } = read;
+  const { repositories, environments, ...ofTemplates } = onlyRow(read);
   return {
     ...ofTemplates,
     apps,

@@ -25,14 +25,14 @@ export async function newestVersions(tx: Db, given: TemplateRow[]): Promise<Map<
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-type Version = { prefix: string; number: number; suffix: string };
+type Version = { prefix: string; number: bigint; suffix: string };
 
 /** Splits at the last group of digits; null if there is none. */
 function takeApart(version: string): Version | null {
   const match = /^(.*?)(\d+)(\D*)$/.exec(version);
   if (!match) return null;
   const [, prefix = "", digits = "", suffix = ""] = match;
-  return { prefix, number: Number(digits), suffix };
+  return { prefix, number: BigInt(digits), suffix };
 }
 
 /** The version of a build template's next task. `current` is that of its newest task, null when that had none. */
@@ -43,5 +43,6 @@ export function nextVersion(start: string, current: string | null): string {
   if (!current.startsWith(prefix) || !current.endsWith(suffix)) return start;
   const middle = current.slice(prefix.length, current.length - suffix.length);
   if (!/^\d+$/.test(middle)) return start;
-  return `${prefix}${Math.max(first.number, Number(middle) + 1)}${suffix}`;
+  const next = BigInt(middle) + 1n;
+  return `${prefix}${next > first.number ? next : first.number}${suffix}`;
 }

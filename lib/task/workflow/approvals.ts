@@ -2,7 +2,7 @@ import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { projectMembers, projects } from "@/db/schema/projects";
-import { tasks } from "@/db/schema/tasks";
+import { RESPONSIBLE, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
@@ -27,7 +27,7 @@ export async function decideApproval(
   const { node, status } = found(run.nodes.get(nodeKey));
   if (node.kind !== "approval" || status !== "waiting") throw new AppError("conflict", { key: "approvalNotOpen" });
   const members = await membersOf(tx, projectId);
-  if (!mayDecide(node, run.task.user_id, members, caller)) throw new AppError("forbidden");
+  if (!mayDecide(node, run.task.responsible_id, members, caller)) throw new AppError("forbidden");
   changeNode(run, nodeKey, {
     ...(approve ? { status: "success" } : { status: "failed", reason: { code: "rejected" } }),
     decided_by_id: caller.id,
@@ -64,7 +64,7 @@ export async function listApprovals(
       since: sql<string>`${workflowNodes.start}`.mapWith(workflowNodes.start),
       until: workflowNodes.until,
       started_by: users.name,
-      starter: tasks.user_id,
+      starter: RESPONSIBLE,
       role: projectMembers.role,
       node: nodeOfGraph,
       members: membersOfProject,

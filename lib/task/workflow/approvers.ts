@@ -17,13 +17,13 @@ export async function alertApprovers(tx: Db, run: Run): Promise<void> {
   const begun = [...run.nodes.values()].filter(({ was, status }) => was === "pending" && status === "waiting");
   const asking = begun.flatMap(({ node, text }) => (node.kind === "approval" ? [{ node, text }] : []));
   if (asking.length === 0) return;
-  const { id, project_id, user_id } = run.task;
+  const { id, project_id, responsible_id } = run.task;
   const members = await membersOf(tx, project_id);
   const [task] = await tx.select().from(tasks).where(eq(tasks.id, id));
   const asked = asking.map(({ node, text }) => ({
     approval: { node: node.name || node.key, text, key: node.key },
     approvers: members.flatMap(({ user_id: id, role }) =>
-      mayDecide(node, user_id, members, { id, admin: false, role }) ? id : [],
+      mayDecide(node, responsible_id, members, { id, admin: false, role }) ? id : [],
     ),
   }));
   if (task) await enqueueApprovalAlerts(tx, task, asked);

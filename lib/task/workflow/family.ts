@@ -3,25 +3,14 @@ import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { workflowRuns } from "@/db/schema/workflows";
-import { WORKFLOW_APP } from "@/lib/protocol/workflow";
-import type { TaskRow } from "@/lib/task/transition";
+import { type StopTarget, stopTargetColumns } from "@/lib/task/stop-target";
 import { lockRuns } from "@/lib/task/workflow/run";
 
-/** An unfinished task, as far as stopping it is concerned. */
-export type FoundTask = Pick<TaskRow, "id" | "attempt" | "status"> & { isRun: boolean };
-
-export const foundColumns = {
-  id: tasks.id,
-  attempt: tasks.attempt,
-  status: tasks.status,
-  isRun: sql<boolean>`${tasks.snapshot}->'template'->>'app' = ${WORKFLOW_APP}`,
-};
-
 /** Tasks with all that they have started as runs, also through other runs. */
-export type Family = { runs: number[]; others: FoundTask[] };
+export type Family = { runs: number[]; others: StopTarget[] };
 
 /** Only force ends clean-up. */
-export async function familyOf(tx: Db, found: readonly FoundTask[], force: boolean): Promise<Family> {
+export async function familyOf(tx: Db, found: readonly StopTarget[], force: boolean): Promise<Family> {
   const members = new Map(found.map((task) => [task.id, task]));
   for (let level = runsIn(found); level.length > 0; ) {
     const children = await unfinishedChildren(tx, level, force);
@@ -32,14 +21,14 @@ export async function familyOf(tx: Db, found: readonly FoundTask[], force: boole
   return { runs: runsIn(all), others: all.filter(({ isRun }) => !isRun) };
 }
 
-const runsIn = (found: readonly FoundTask[]): number[] => found.filter(({ isRun }) => isRun).map(({ id }) => id);
+const runsIn = (found: readonly StopTarget[]): number[] => found.filter(({ isRun }) => isRun).map(({ id }) => id);
 
 const isCleanUp = sql`jsonb_path_exists(${workflowRuns.graph}, '$.nodes[*] ? (@.key == $key && @.final == true)',
   jsonb_build_object('key', ${tasks.node_key}))`;
 
-const unfinishedChildren = (tx: Db, runIds: number[], force: boolean): Promise<FoundTask[]> =>
+const unfinishedChildren = (tx: Db, runIds: number[], force: boolean): Promise<StopTarget[]> =>
   tx
-    .select(foundColumns)
+    .select(stopTargetColumns)
     .from(tasks)
     .innerJoin(workflowRuns, eq(workflowRuns.task_id, tasks.parent_task_id))
     .where(and(isOneOf(tasks.parent_task_id, runIds), isUnfinished, force ? undefined : sql`not ${isCleanUp}`));

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { hasLostOutputs } from "@/lib/project/used-tasks";
+import { mayReadOutputs } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 /** The tasks of a run's nodes, with those that they have started in turn; a resumed run names those of the earlier one. */
@@ -71,17 +73,23 @@ export async function nodesForOthers(tx: Db, runId: number, { nodes }: WorkflowG
   return new Set([...approvals, ...running, ...known]);
 }
 
-/** The nodes of an ended run that have succeeded, but whose results were deleted with a task. */
-export async function lostNodes(tx: Db, runId: number, { nodes }: WorkflowGraph): Promise<ReadonlySet<string>> {
+/**
+ * The nodes of an ended run that have succeeded, but whose results were deleted with a task, or with the version of a state
+ * whose outputs the graph names.
+ */
+export async function lostNodes(tx: Db, runId: number, graph: WorkflowGraph): Promise<ReadonlySet<string>> {
+  const { nodes } = graph;
   const keys = nodes.flatMap((node) => (node.kind === "template" ? node.key : []));
   const matrices = nodes.flatMap((node) => (node.kind === "template" && node.matrix ? node.key : []));
+  const read = keys.filter((key) => mayReadOutputs(graph, key));
   // What a person has marked as done has no task.
   const rows = await tx.execute<{ key: string }>(sql`
     select key from workflow_nodes as node
     where task_id = ${runId} and status = 'success' and key = any(${sql.param(keys)}) and case
       when key = any(${sql.param(matrices)}) then exists (select from workflow_items as item
-        where item.task_id = node.task_id and item.key = node.key and item.status = 'success' and item.child_id is null)
-      when child_id is not null then false
+        where item.task_id = node.task_id and item.key = node.key and item.status = 'success' and (
+          item.child_id is null or key = any(${sql.param(read)}) and ${hasLostOutputs(sql`item.child_id`)}))
+      when child_id is not null then key = any(${sql.param(read)}) and ${hasLostOutputs(sql`child_id`)}
       when node.reason is null then true
       else node.reason->>'code' = 'kept' and not exists (
         select from tasks where id = (node.reason->>'task_id')::int) end`);

@@ -27,7 +27,7 @@ export async function markNode(
   const { status } = found(run.nodes.get(nodeKey));
   const problem = markProblem(run.graph, run.nodes, { key: nodeKey, stopping: run.stopping !== null });
   if (problem) throw new AppError("conflict", { key: problem });
-  if (run.task.user_id === userId) await refuseStarter(tx, run, mark, nodeKey);
+  if (run.task.responsible_id === userId) await refuseStarter(tx, run, mark, nodeKey);
   for (const key of nodesToDecideAgain(run.graph, run.nodes, nodeKey))
     changeNode(run, key, { status: "pending", reason: null });
   if (status === "running") await skipPending(tx, run, nodeKey);
@@ -37,7 +37,7 @@ export async function markNode(
   return nameOfNode(run, nodeKey);
 }
 
-/** Who started a run must not get past what others are to decide. */
+/** Who is responsible for a run must not get past what others are to decide. */
 async function refuseStarter(tx: Db, { graph, depth, nodes, task }: Run, mark: Mark, nodeKey: string): Promise<void> {
   // A skipped node leads nowhere, but a run around this one goes on.
   if (mark === "skipped" && depth === 0) return;

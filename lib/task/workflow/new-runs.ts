@@ -4,7 +4,9 @@ import { insertRows } from "@/db/insert-rows";
 import { forIds, isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflows";
+import { hasLostOutputs } from "@/lib/project/used-tasks";
 import type { SettledNode } from "@/lib/task/start/new-task";
+import { mayReadOutputs } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 /** What a run follows, however its template changes meanwhile. */
@@ -39,19 +41,29 @@ async function lockKept(tx: Db, runs: readonly NewRun[]): Promise<void> {
   );
 }
 
-async function takeItems(tx: Db, { taskId, originId, items }: NewRun & { taskId: number }): Promise<void> {
+async function takeItems(tx: Db, { taskId, originId, items, graph }: NewRun & { taskId: number }): Promise<void> {
+  const read = items.filter((key) => mayReadOutputs(graph, key));
   await tx.execute(sql`
     insert into ${workflowItems} (task_id, key, number, value, status, tries, child_id)
     select ${taskId}::int, key, number, value, status, tries, child_id
     from ${workflowItems}
-    where task_id = ${originId} and status = 'success' and child_id is not null and key = any(${sql.param(items)})`);
+    where task_id = ${originId} and status = 'success' and child_id is not null and key = any(${sql.param(items)})
+      and not (key = any(${sql.param(read)}) and ${hasLostOutputs(sql`child_id`)})`);
   await tx.execute(sql`
     update ${workflowNodes} set succeeded = kept.count
     from (select key, count(*)::int as count from ${workflowItems} where task_id = ${taskId} group by key) as kept
     where ${workflowNodes.task_id} = ${taskId} and ${workflowNodes.key} = kept.key`);
 }
 
-const UNSETTLED = { status: "pending", reason: null, child_id: null, decided_by_id: null, note: "", text: "" } as const;
+const UNSETTLED = {
+  status: "pending",
+  reason: null,
+  child_id: null,
+  decided_by_id: null,
+  decided_by_name: null,
+  note: "",
+  text: "",
+} as const;
 
 const nodesOf = ({ taskId: task_id, graph, settled }: NewRun & { taskId: number }) =>
   graph.nodes.map(({ key }) => ({ task_id, ...UNSETTLED, key, ...settled.find((node) => node.key === key) }));

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { tasks } from "@/db/schema/tasks";
+import { DEPLOYABLE, tasks } from "@/db/schema/tasks";
 import { type NewTask, type TemplateRow, templateWithoutBuild } from "@/lib/task/start/new-task";
 import { nodesBefore } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
@@ -29,7 +29,7 @@ type Place = { taskId: number; key: string };
 type RunOf = { graph: WorkflowGraph; parent_task_id: number | null; node_key: string | null };
 
 /**
- * The newest successful task of a template that a run made before it came to a node, also in the workflows inside it, or
+ * The newest task of a template that can be deployed, which a run made before it came to a node, also in the workflows inside it, or
  * else what the runs around it made before. Null: none.
  */
 async function buildBefore(tx: Db, place: Place, templateId: number): Promise<number | null> {
@@ -55,7 +55,7 @@ async function newestOf(tx: Db, runId: number, keys: string[], templateId: numbe
       union select ${tasks.id} from ${tasks} join made on ${tasks.parent_task_id} = made.id
     )
     select ${tasks.id} from ${tasks} join made using (id)
-    where ${tasks.template_id} = ${templateId} and ${tasks.status} = 'success'
+    where ${tasks.template_id} = ${templateId} and ${DEPLOYABLE}
     order by ${tasks.id} desc limit 1`);
   return found?.id ?? null;
 }

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
-import { tasks } from "@/db/schema/tasks";
+import { RESPONSIBLE, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflows";
@@ -24,7 +24,7 @@ const secretAnswers = sql<string[] | null>`${tasks.snapshot}->'secret_answers'`;
 /** A run with its nodes, as one person sees it; in a few statements, however many nodes there are. */
 export async function readWorkflowRun(db: Db, { projectId, taskId }: RunOf, caller: Caller): Promise<WorkflowRun> {
   const [row] = await db
-    .select({ run: workflowRuns, starter: tasks.user_id, secrets: secretAnswers })
+    .select({ run: workflowRuns, starter: RESPONSIBLE, secrets: secretAnswers })
     .from(workflowRuns)
     .innerJoin(tasks, eq(tasks.id, workflowRuns.task_id))
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
@@ -64,7 +64,7 @@ const selectNodes = (db: Db, taskId: number) =>
       tries: workflowItems.tries,
       again: workflowItems.until,
       task: childColumns,
-      decided_by: users.name,
+      decided_by: sql<string | null>`coalesce(${users.name}, ${workflowNodes.decided_by_name})`,
     })
     .from(workflowNodes)
     .leftJoin(

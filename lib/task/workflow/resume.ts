@@ -101,10 +101,13 @@ function markedNodes({ done, skip }: Wanted, userId: number | null): SettledNode
 }
 
 /** Its outputs stay those of the task that it ran, also through several resumes; so does the decision of an approval. */
-const keep = ({ key, child_id, reason, decided_by_id, note, text }: NodeRow, originId: number): SettledNode => ({
+const keep = (
+  { key, child_id, reason, decided_by_id, decided_by_name, note, text }: NodeRow,
+  originId: number,
+): SettledNode => ({
   key,
   status: "success",
   child_id,
-  ...(text !== "" && { decided_by_id, note, text }),
+  ...(text !== "" && { decided_by_id, decided_by_name, note, text }),
   reason: reason?.code === "kept" ? reason : { code: "kept", task_id: child_id ?? originId },
 });

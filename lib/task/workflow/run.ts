@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
-import { tasks } from "@/db/schema/tasks";
+import { RESPONSIBLE, tasks } from "@/db/schema/tasks";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { AppError, found, notFound } from "@/lib/operation/errors";
 import { isFinal } from "@/lib/protocol/status";
@@ -39,6 +39,7 @@ const taskColumns = {
   template_id: tasks.template_id,
   status: tasks.status,
   user_id: tasks.user_id,
+  responsible_id: RESPONSIBLE,
   schedule_id: tasks.schedule_id,
   integration_id: tasks.integration_id,
   autorun: tasks.autorun,

@@ -108,13 +108,14 @@ function templateNode(run: Run, key: string): TemplateNode {
 }
 
 async function newTask(tx: Db, run: Run, item: Item): Promise<NewTask> {
-  const { id, project_id, user_id, schedule_id, integration_id } = run.task;
+  const { id, project_id, user_id, responsible_id, schedule_id, integration_id } = run.task;
   const node = templateNode(run, item.key);
   return {
     projectId: project_id,
     input: await inputInTime(tx, run, { node, item }),
     trigger: {
       ...(user_id !== null && { userId: user_id }),
+      responsibleId: responsible_id,
       ...(schedule_id !== null && { scheduleId: schedule_id }),
       ...(integration_id !== null && { integrationId: integration_id }),
       mayManage: true,

@@ -15,7 +15,8 @@ import { inTime } from "@/lib/task/workflow/in-time";
 import type { Known, NodeResult, NodeState, Run } from "@/lib/task/workflow/run";
 import { hasEnded } from "@/lib/workflow/rules/decide";
 import { ExpressionError, type ExpressionValues, evaluateCondition } from "@/lib/workflow/rules/expression";
-import type { WorkflowEdge, WorkflowGraph } from "@/lib/workflow/schema";
+import { expressionsOf } from "@/lib/workflow/rules/structure";
+import type { WorkflowEdge } from "@/lib/workflow/schema";
 
 const nothingOf = ({ node }: NodeState): NodeResult => ({
   outputs: node.kind === "template" && node.matrix ? [] : {},
@@ -44,7 +45,7 @@ function valuesOf({ task, nodes }: Run, known: Known): ExpressionValues {
   };
 }
 
-/** The same object each time, because each is converted once. */
+/** Returns the same object as long as the status is the same, because each object is converted only once. */
 function memberOf({ members, results }: Known, state: NodeState) {
   const was = members.get(state.key);
   if (was?.status === state.status) return was;
@@ -141,10 +142,6 @@ async function matrixOutputs(
   }
   return outputs;
 }
-
-/** Where expressions stand, as one text. */
-const expressionsOf = ({ nodes, edges }: WorkflowGraph): string =>
-  JSON.stringify([nodes.map(({ key: _, name: __, ...node }) => node), edges.map(({ condition }) => condition)]);
 
 /** In the order of the items; null for one that did not succeed. */
 async function outputsOf(tx: Db, taskId: number, key: string): Promise<unknown[] | null> {

@@ -47,7 +47,7 @@ const version = {
   lineage: text,
   checksum: like(/^[0-9a-f]{32}$/),
   size: int,
-  resources: int,
+  resources: nullable(int),
   tool_version: text,
   offered: flag,
   cause: text,

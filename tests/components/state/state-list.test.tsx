@@ -66,6 +66,8 @@ test.each<[string, Partial<State>, RegExp]>([
   ],
   ["workspaces", {}, /^—$/],
   ["workspaces", { workspaces: [workspace, { ...workspace, name: "prod" }] }, /^default, prod$/],
+  ["resources", { workspaces: [workspace] }, /^3$/],
+  ["resources", { workspaces: [{ ...workspace, resources: null }] }, /^Encrypted by OpenTofu$/],
   ["locked", { workspaces: [workspace] }, /^—$/],
   ["locked", { workspaces: [{ ...workspace, lock }] }, /^ann@laptop, token laptop/],
   ["locked", { workspaces: [{ ...workspace, lock: { ...lock, task_id: 12 } }] }, /^#12/],

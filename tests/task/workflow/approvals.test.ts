@@ -4,11 +4,13 @@ import { readEvent } from "@/components/event/read-event";
 import { events } from "@/db/schema/events";
 import { projectMembers } from "@/db/schema/projects";
 import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
 import { workflowNodes } from "@/db/schema/workflows";
 import { listEvents } from "@/lib/event/operations";
 import { createTask } from "@/lib/task/operations";
 import { advanceDue } from "@/lib/task/workflow/tick";
 import { decideNode, getWorkflowRun, listApprovals } from "@/lib/task/workflow-operations";
+import { deleteUser } from "@/lib/user/operations";
 import { freshDatabase } from "../../support/database";
 import { approval, edge, runs } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
@@ -98,6 +100,29 @@ describe("who may decide", () => {
     expect(await nodes(run)).toMatchObject({ ask: "success" });
   });
 
+  test("not the person who started the build that the run followed", async () => {
+    const build = await site.template({ type: "build", start_version: "1.0.0" });
+    const deploys = { type: "deploy", build_template_id: build, autorun: true };
+    const inner = await asks({ not_starter: true });
+    for (const [graph, changes] of [
+      [[approval("ask", { not_starter: true })], deploys],
+      [[runs("inner", inner)], deploys],
+    ] as const) {
+      await site.workflow([...graph], [], changes);
+      await startAs("task_runner", build);
+      await site.play();
+      const [open] = await site.w.call(listApprovals, "owner", {});
+      const run = open?.task_id ?? 0;
+      const [task] = await db.select().from(tasks).where(eq(tasks.id, run));
+      expect(task).toMatchObject({ user_id: null, autorun: graph[0].kind === "approval" });
+      expect(await waitingFor("task_runner")).toEqual([]);
+      expect((await seen("task_runner", run))?.may_decide).toBe(false);
+      expect(await refusal(decide("task_runner", run))).toMatchObject({ status: 403 });
+      await db.delete(tasks);
+      await db.delete(templates).where(eq(templates.build_template_id, build));
+    }
+  });
+
   test("managers, when those who may have left: the run says so", async () => {
     const run = await startAs("task_runner", await asks({ roles: ["guest"] }));
     await db.delete(projectMembers).where(eq(projectMembers.user_id, site.w.userIds.guest));
@@ -126,6 +151,17 @@ test("of several decisions at once, one counts", async () => {
   const people = ["owner", "manager", "task_runner"] as const;
   const decided = await Promise.allSettled(people.map((person, index) => decide(person, run, index > 0)));
   expect(decided.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("a decision keeps its name without the account", async () => {
+  const userId = site.w.userIds.stranger;
+  await db.insert(projectMembers).values({ project_id: site.w.projectId, user_id: userId, role: "manager" });
+  const run = await site.start(await asks());
+  await decide("stranger", run);
+  await site.w.call(deleteUser, "admin", { userId });
+  expect(await seen("owner", run)).toMatchObject({ decided_by: "The stranger" });
+  const [event] = await site.w.call(listEvents, "guest", project, { object_type: "task", object_id: run });
+  expect(event).toMatchObject({ user_id: null, user_name: "The stranger", username: "stranger" });
 });
 
 test("a text that cannot be worked out fails the node, and names the place", async () => {

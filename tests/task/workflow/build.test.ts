@@ -81,6 +81,25 @@ describe("a node that deploys takes", () => {
     expect(await newest(run)).toMatchObject({ node_key: "undo", build_task_id: last });
   });
 
+  test("what the run has deployed before, and not what it has only planned", async () => {
+    const options = { dry_run: { value: true } };
+    const ansible = { app: "ansible", playbook: "site.yml", inventory_id: site.r.inventoryId, ...parallel };
+    const staging = await site.template({
+      ...ansible,
+      type: "deploy",
+      build_template_id: build,
+      launch: { dry_run: "ask" },
+    });
+    const production = await site.template({ type: "deploy", build_template_id: staging, ...parallel });
+    await buildElsewhere();
+    const graph = [runs("stage", staging), runs("try", staging, { options }), runs("ship", production)];
+    const run = await site.start(await site.workflow(graph, chain("stage", "try", "ship")));
+    await play();
+    await play();
+    const [staged] = await children(run);
+    expect(await newest(run)).toMatchObject({ node_key: "ship", build_task_id: staged?.id });
+  });
+
   test("what it names itself", async () => {
     const other = await buildElsewhere();
     const named = runs("ship", deploy, { options: { build_task_id: { value: other } } });

@@ -23,7 +23,7 @@ const template = await site.template({ allow_parallel_tasks: true });
 const MOST_NODES = 40;
 const GRAPHS = 24;
 
-/** The same for the same words, whenever it is asked. */
+/** Deterministic: the same words always give the same result. */
 function chance(seed: number, ...words: (string | number)[]): number {
   let hash = seed;
   for (const letter of words.join(" ")) hash = Math.imul(hash ^ letter.charCodeAt(0), 2_654_435_761) >>> 0;

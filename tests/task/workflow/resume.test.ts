@@ -131,7 +131,9 @@ describe("a resumed run", () => {
     const over = await failed();
     const run = await site.start(await site.workflow(graph));
     expect(await refusal(resume(run))).toMatchObject({ status: 409, error: expect.stringContaining("not finished") });
-    expect(await refusal(resume((await children(run))[0]?.id ?? 0))).toMatchObject({ status: 404 });
+    const [child] = await children(run);
+    if (!child) throw new Error("the run has started nothing");
+    expect(await refusal(resume(child.id))).toMatchObject({ status: 404 });
     expect(await refusal(resume(over, { from: ["nothing"] }))).toMatchObject({
       status: 400,
       error: expect.stringContaining("nothing"),

@@ -1,57 +1,11 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { schedules } from "@/db/schema/schedules";
-import { ENDED, isUnfinished, tasks } from "@/db/schema/tasks";
+import { DEPLOYABLE, ENDED, isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { AppError, notFound } from "@/lib/operation/errors";
-import { runUsing, usedByRuns } from "@/lib/project/used-tasks";
+import { usedByRuns } from "@/lib/project/used-tasks";
 import { log } from "@/lib/settings/log";
-
-/** Deletes a task with its log, and those that it started as a workflow; clears references to it as a build or as a template's last task. */
-export async function deleteTask(tx: Db, projectId: number, taskId: number): Promise<void> {
-  const inProject = eq(tasks.project_id, projectId);
-  const going = familyOf(taskId);
-  await tx
-    .update(tasks)
-    .set({ build_task_id: null })
-    .where(and(inProject, sql`${tasks.build_task_id} in ${going}`));
-  await tx
-    .update(templates)
-    .set({
-      last_task_id: sql`(select max(id) from ${tasks} where template_id = ${templates.id} and id not in ${going})`,
-    })
-    .where(and(eq(templates.project_id, projectId), sql`${templates.last_task_id} in ${going}`));
-  await tx.delete(tasks).where(and(inProject, eq(tasks.id, taskId)));
-}
-
-/** Locks what deleting a task would delete; fails if that has just been deleted, or if an unfinished run is around it, or may read its results. */
-export async function lockUnused(tx: Db, taskId: number): Promise<void> {
-  if (!(await lockFamily(tx, taskId))) throw notFound();
-  const [run] = await tx.execute<{ id: number }>(runUsing(familyOf(taskId)));
-  if (run) throw new AppError("conflict", { key: "usedByRun", params: { task: run.id } });
-}
-
-/**
- * Until the transaction ends, no run can come to name one of these tasks; which one does already is to be read afterwards.
- * False: there are none.
- */
-async function lockFamily(tx: Db, taskId: number): Promise<boolean> {
-  const family = familyOf(taskId);
-  // First, as where tasks start: a run that is resumed takes its template before the tasks that it keeps.
-  await tx.execute(sql`
-    select id from ${templates} where id in (select template_id from ${tasks} where id in ${family}) and last_task_id in ${family}
-    order by id for no key update`);
-  const locked = await tx.execute(sql`select id from ${tasks} where id in ${family} order by id for update`);
-  return locked.length > 0;
-}
-
-/** The task with all that it started as a workflow, also through other workflows. */
-const familyOf = (taskId: number | typeof tasks.id): SQL => sql`(
-  with recursive family as (
-    select ${taskId}::int as id
-    union all
-    select child.id from ${tasks} as child join family on child.parent_task_id = family.id)
-  select id from family)`;
+import { deleteTask, lockWithDescendants, withDescendants } from "@/lib/task/delete";
 
 /**
  * A small batch, and a transaction per task: deleting a long log takes a while, and other work must not wait for it.
@@ -81,7 +35,7 @@ export async function pruneTasks(db: Db, retention: Retention): Promise<boolean>
 
 /** Since the task was found, a run, a deploy or a schedule may have come to need it. */
 async function deleteUnneeded(tx: Db, projectId: number, taskId: number): Promise<void> {
-  await lockFamily(tx, taskId);
+  await lockWithDescendants(tx, taskId);
   // In a statement of its own, because the one that waits for a lock sees old rows.
   const [unneeded] = await tx.execute(sql`
     select from ${tasks} where ${tasks.id} = ${taskId} and ${tasks.id} not in ${needed(sql`project_id = ${projectId}`)}`);
@@ -110,7 +64,7 @@ const exceedsProjectLimit = (keep: number) => sql`
   lateral (select id from ${tasks} as kept where kept.project_id = owner.id
     order by id desc offset ${keep - 1} limit 1) oldest_kept,
   ${oldestOf(sql`${tasks.project_id} = owner.id and ${tasks.id} < oldest_kept.id
-    and not exists (select from ${familyOf(tasks.id)} family where family.id >= oldest_kept.id)`)}`;
+    and not exists (select from ${withDescendants(tasks.id)} members where members.id >= oldest_kept.id)`)}`;
 
 /** Ids grow with time, so halving finds the first task that is young enough. */
 const olderThan = (seconds: number) => {
@@ -144,7 +98,7 @@ const needed = (where: SQL) => sql`(
   with recursive needed(id) as (
     select (select max(id) from ${tasks} where template_id = builds.id)
       from ${templates} as builds where type = 'build' and ${where}
-    union select (select max(id) from ${tasks} where template_id = deploys.build_template_id and status = 'success')
+    union select (select max(id) from ${tasks} where template_id = deploys.build_template_id and ${DEPLOYABLE})
       from ${templates} as deploys where build_template_id is not null and ${where}
     union select build_task_id from ${tasks} where build_task_id is not null and ${isUnfinished} and ${where}
     union select (task_params ->> 'build_task_id')::int from ${schedules} where ${where}
