@@ -1,5 +1,6 @@
 import { stateHref } from "@/components/state/state-summary";
 import { taskHref } from "@/components/task/open-task";
+import { templateHref } from "@/components/template/template-href";
 import { isRole, type Role } from "@/lib/access/roles";
 import type { ListedEvent } from "@/lib/event/schema";
 
@@ -93,7 +94,7 @@ function hrefOf(event: ListedEvent): string | null {
   if (object_type === "project") return `/project/${project_id}/history`;
   if (object_id === null) return null;
   if (object_type === "task") return taskHref(project_id, object_id);
-  if (object_type === "template") return `/project/${project_id}/templates/${object_id}`;
+  if (object_type === "template") return templateHref(project_id, object_id);
   if (object_type === "state") return stateHref(project_id, object_id);
   if (object_type === "integration") return `/project/${project_id}/integration/${object_id}`;
   const screen = SCREENS.get(object_type);

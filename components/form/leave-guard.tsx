@@ -40,7 +40,7 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       event.stopImmediatePropagation();
       setLeave(() => () => window.navigation.traverseTo(destination.key));
     };
-    const release = holdLeaving((href) => setLeave(() => () => router.push(href)));
+    const release = holdLeaving((to) => setLeave(() => (typeof to === "string" ? () => router.push(to) : to)));
     // On window, so that it runs before the link's own handlers.
     window.addEventListener("click", holdLink, { capture: true });
     // Not supported by every browser.

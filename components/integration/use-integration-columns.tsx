@@ -1,10 +1,8 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Dash } from "@/components/format/dash";
 import { Name } from "@/components/format/name";
+import { StartedTemplate } from "@/components/integration/integration-facts";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import type { Column } from "@/components/table/columns/column";
-import { templateHref } from "@/components/template/template-href";
 import type { Integration } from "@/lib/integration/schema";
 
 export function useIntegrationColumns(projectId: number, templates: TemplateChoice[]): Column<Integration>[] {
@@ -22,7 +20,7 @@ export function useIntegrationColumns(projectId: number, templates: TemplateChoi
     {
       key: "template",
       header: t("template"),
-      cell: (row) => <TemplateLink projectId={projectId} id={row.template_id} name={templateName(row)} />,
+      cell: (row) => <StartedTemplate projectId={projectId} id={row.template_id} name={templateName(row)} />,
       sort: templateName,
       search: templateName,
     },
@@ -33,13 +31,4 @@ export function useIntegrationColumns(projectId: number, templates: TemplateChoi
       sort: ({ auth_method }) => auth_method,
     },
   ];
-}
-
-function TemplateLink({ projectId, id, name }: { projectId: number; id: number | null; name: string | null }) {
-  if (id === null || name === null) return <Dash />;
-  return (
-    <Link href={templateHref(projectId, id)} prefetch={false} className="hover:underline">
-      <Name text={name} />
-    </Link>
-  );
 }

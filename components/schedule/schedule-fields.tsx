@@ -1,11 +1,12 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
-import { useWatch } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
 import { AppIcon } from "@/components/app/app-icon";
 import { RadioTabs } from "@/components/form/choice/radio-tabs";
 import { SelectField } from "@/components/form/choice/select-field";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { TextField } from "@/components/form/field/text-field";
+import { FAILURE } from "@/components/form/form-failure";
 import { GuidedFields } from "@/components/schedule/cron/guided-fields";
 import { RunPreview } from "@/components/schedule/cron/run-preview";
 import { MODES, type Mode } from "@/components/schedule/schedule-form-schema";
@@ -24,6 +25,7 @@ type ScheduleFieldsProps = {
 
 export function ScheduleFields({ projectId, templates, children }: ScheduleFieldsProps) {
   const t = useTranslations("schedule");
+  const { clearErrors } = useFormContext();
   const active: boolean = useWatch({ name: "active" });
   const templateId: number | null = useWatch({ name: "template_id" });
   const template = templates.find(({ id }) => id === templateId);
@@ -46,6 +48,7 @@ export function ScheduleFields({ projectId, templates, children }: ScheduleField
         name="mode"
         label={t("mode")}
         options={MODES.map((value) => ({ value, label: t(`modes.${value}`) }))}
+        onPick={() => clearErrors([FAILURE, "once_at", "cron_format"])}
       />
       <TimingFields />
       <SelectField name="overlap" label={t("overlap")} options={overlaps} />

@@ -23,8 +23,9 @@ const FIRST_ROWS = { comfortable: 20, compact: 25 };
 /** In pixels, as in ui.css. */
 const ROW_HEIGHTS = { comfortable: 40, compact: 32 };
 
-/** Keeps the last column free of the menu above it. */
+/** Keeps the last column free of the menu above it; actions are below it. */
 const BESIDE_MENU = "md:[&_:is(th,td):last-child]:pr-11";
+const BELOW_MENU = "md:[&_th:last-child]:min-w-11";
 
 export type DataTableProps<Row> = Omit<DataTableOptions<Row>, "onSort"> &
   Pick<DataRowProps<Row>, "rowHref" | "onOpen" | "actions" | "expand"> & {
@@ -77,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     />
   );
   return (
-    <div data-list="" data-density={density} className={cn("flex flex-col gap-3", className)}>
+    <div data-list="" data-density={density} className={cn("flex scroll-mt-16 flex-col gap-3", className)}>
       {hasToolbar && (
         <div className="flex flex-wrap items-center gap-2">
           {toolbar}
@@ -138,7 +139,7 @@ function shownOf<Row>(columns: Column<Row>[], rows: readonly Row[]): ShownList {
 
 function boxClasses<Row>({ columns, tight, actions }: DataTableProps<Row>, menuInHead: boolean): string {
   const hasToFit = tight || columns.some(({ from }) => from);
-  return cn("relative overflow-x-auto", hasToFit && "list-box", menuInHead && !actions && BESIDE_MENU);
+  return cn("relative overflow-x-auto", hasToFit && "list-box", menuInHead && (actions ? BELOW_MENU : BESIDE_MENU));
 }
 
 type BodyRowsProps<Row> = DataTableProps<Row> & { shown: readonly Row[]; density: Density };

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { opensHere } from "@/components/table/row/row-open";
 import { IconButton } from "@/components/ui/icon-button";
 
@@ -22,11 +22,22 @@ export function PageStep({ label, disabled, href, onOpen, children }: PageStepPr
     );
   }
 
+  function open(event: MouseEvent) {
+    opensHere(onOpen)(event);
+    if (event.defaultPrevented) showHead(event.currentTarget);
+  }
+
   return (
     <IconButton label={label} asChild>
-      <Link href={href} prefetch={false} onClick={opensHere(onOpen)}>
+      <Link href={href} prefetch={false} onClick={open}>
         {children}
       </Link>
     </IconButton>
   );
+}
+
+/** The step is below the rows; without motion, because the rows change at the same time. */
+function showHead(step: Element): void {
+  const list = step.closest("[data-list]");
+  if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView({ behavior: "instant" });
 }

@@ -22,8 +22,9 @@ export function ReplayButton({ projectId, delivery, onReplayed }: ReplayButtonPr
   async function replay() {
     const result = await replayDelivery({ projectId, deliveryId: delivery.id }, { dry_run: false });
     if (!result.ok) return result;
-    const { outcome, reason, task_id } = result.data;
-    if (task_id === null) toast.warning(`${t(`outcomes.${outcome}`)}. ${reason ? reasonText(reason) : ""}`);
+    const { outcome, reason, detail, task_id } = result.data;
+    if (task_id === null)
+      toast.warning([`${t(`outcomes.${outcome}`)}.`, reason && reasonText(reason), detail].filter(Boolean).join(" "));
     else
       toast.success(t("startedTask", { id: task_id }), {
         action: { label: t("openTask"), onClick: () => openTask(task_id) },

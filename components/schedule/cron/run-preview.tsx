@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { useWatch } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
+import { SERVER_ERROR, useFieldError } from "@/components/form/field-error";
 import { formatExactTime } from "@/components/format/format-time";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { useCronWords } from "@/components/schedule/cron/use-cron-words";
@@ -13,7 +14,7 @@ import type { Preview } from "@/lib/schedule/schema";
 
 const SHOWN = 3;
 
-/** The schedule's next runs, calculated by the server. */
+/** The schedule's next runs, calculated by the server; what keeps it from running is shown at its field. */
 export function RunPreview({ projectId }: { projectId: number }) {
   const t = useTranslations("schedule");
   const locale = useLocale();
@@ -21,12 +22,13 @@ export function RunPreview({ projectId }: { projectId: number }) {
   const timing = { ...timingOf({ mode, cron_format, once_at }), timezone };
   const answer = usePreview(projectId, timing, SHOWN);
   const words = useCronWords(timing.cron_format);
-  if (timing.cron_format.trim() === "" && timing.run_at === null) return null;
+  const atField = useMarkedFields(answer);
+  if (isBlank(timing)) return null;
   return (
     <section
       aria-live="polite"
       aria-label={t("nextRuns")}
-      className="rounded-md border border-border bg-muted/50 px-3 py-2 text-sm"
+      className={atField ? "sr-only" : "rounded-md border border-border bg-muted/50 px-3 py-2 text-sm"}
     >
       {words && answer && "preview" in answer && <p className="mb-1.5 first-letter:uppercase">{words}</p>}
       <h3 className="font-medium">{t("nextRuns")}</h3>
@@ -54,7 +56,28 @@ export function RunPreview({ projectId }: { projectId: number }) {
 }
 
 type Timing = { cron_format: string; run_at: string | null; timezone: string | null };
-type Answer = { preview: Preview } | { problem: string };
+const isBlank = ({ cron_format, run_at }: Timing): boolean => cron_format.trim() === "" && run_at === null;
+
+type Answer = { preview: Preview } | { problem: string; fields: Record<string, string> };
+
+/** The API's names of the fields, and the form's. */
+const PLACES: Record<string, string> = { cron_format: "cron_format", run_at: "once_at", timezone: "timezone" };
+
+/** Shows the problem at its field; whether it is there. */
+function useMarkedFields(answer: Answer | null): boolean {
+  const { setError } = useFormContext();
+  const errors = [useFieldError("cron_format"), useFieldError("once_at"), useFieldError("timezone")];
+
+  useEffect(() => {
+    if (!answer || !("problem" in answer)) return;
+    for (const [path, message] of Object.entries(answer.fields)) {
+      const place = PLACES[path];
+      if (place) setError(place, { type: SERVER_ERROR, message });
+    }
+  }, [answer, setError]);
+
+  return answer !== null && "problem" in answer && errors.includes(answer.problem);
+}
 
 const PAUSE_MS = 300;
 
@@ -67,14 +90,19 @@ function usePreview(projectId: number, timing: Timing, count: number): Answer | 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the timing
   useEffect(() => {
+    // The form itself says that it is required.
+    if (isBlank(timing)) return;
     let current = true;
     const timer = setTimeout(async () => {
       const found = await previewSchedule({ projectId }, { cron_format, run_at, timezone, count }).then(
         (result): Answer =>
           result.ok
             ? { preview: result.data }
-            : { problem: Object.values(result.failure.fields)[0] ?? result.failure.message },
-        (thrown): Answer => ({ problem: problemText(thrown) }),
+            : {
+                problem: Object.values(result.failure.fields)[0] ?? result.failure.message,
+                fields: result.failure.fields,
+              },
+        (thrown): Answer => ({ problem: problemText(thrown), fields: {} }),
       );
       if (current) setAnswer({ ...found, asked });
     }, PAUSE_MS);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Widths of a list at which columns give way, as in table.css. */
-export type ListWidth = 1150 | 1250 | 1400;
+export type ListWidth = 900 | 1150 | 1250 | 1400;
 
 export type Column<Row> = {
   key: string;

@@ -31,18 +31,20 @@ export function ListMenu({ inHead, ...items }: ListMenuProps) {
   const { list } = items;
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <IconButton
-          label={t("options")}
-          onPointerEnter={prepare}
-          onFocus={prepare}
-          variant={inHead ? "ghost" : "secondary"}
-          size={inHead ? "icon-sm" : "icon"}
-          className={inHead ? "absolute top-1 right-1.5 z-1 text-muted-foreground max-md:hidden" : undefined}
-        >
-          <PageSymbol name="icon-options" />
-        </IconButton>
-      </DropdownMenuTrigger>
+      <span className={inHead ? "head-menu" : "contents"}>
+        <DropdownMenuTrigger asChild>
+          <IconButton
+            label={t("options")}
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            variant={inHead ? "ghost" : "secondary"}
+            size={inHead ? "icon-sm" : "icon"}
+            className={inHead ? "text-muted-foreground" : undefined}
+          >
+            <PageSymbol name="icon-options" />
+          </IconButton>
+        </DropdownMenuTrigger>
+      </span>
       <DropdownMenuContent align="end">
         <ListMenuItems {...items} saveShown={setSaving} />
       </DropdownMenuContent>

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { SelectField } from "@/components/form/choice/select-field";
 import type { TaskStart } from "@/components/task/start/load-start";
 import { versionOf } from "@/components/task/table/task-version";
+import { templateHref } from "@/components/template/template-href";
 import { Alert } from "@/components/ui/alert";
 
 type BuildFieldProps = { start: Pick<TaskStart, "template" | "builds">; required?: boolean };
@@ -15,10 +16,7 @@ export function BuildField({ start: { template, builds }, required }: BuildField
       <Alert variant="amber">
         {t.rich("noBuilds", {
           link: (text) => (
-            <Link
-              className="underline"
-              href={`/project/${template.project_id}/templates/${template.build_template_id ?? 0}`}
-            >
+            <Link className="underline" href={templateHref(template.project_id, template.build_template_id ?? 0)}>
               {text}
             </Link>
           ),

@@ -1,5 +1,6 @@
 import { api } from "@/components/api-client";
 import type { Answer } from "@/lib/client/client";
+import { isDeployable } from "@/lib/task/rules";
 import { appliesTo, type LaunchField, launchMode } from "@/lib/template/rules/launch";
 
 /** Data of the new-task dialog: the current template and the available choices. */
@@ -28,5 +29,5 @@ async function loadBuilds(projectId: number, templateId: number | null): Promise
     params: { projectId, templateId },
     query: { status: "success" },
   });
-  return builds.filter(({ status }) => status === "success");
+  return builds.filter(isDeployable);
 }

@@ -39,6 +39,7 @@ export function useTemplateTaskColumns(): Column<TaskWithTpl>[] {
       key: "end",
       header: t("end"),
       card: "hidden",
+      from: 900,
       cell: (task) => <Time value={task.end} />,
       sort: (task) => task.end,
     },

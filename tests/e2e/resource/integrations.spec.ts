@@ -77,21 +77,21 @@ test("values and matchers are created, edited and deleted", async ({ page, proje
   await visit(page, project.at(`integration/${id}`));
   const form = dialogOf(page);
 
-  await page.getByRole("button", { name: "New Extract Value" }).click();
+  await page.getByRole("button", { name: "New extracted value" }).click();
   await form.getByRole("button", { name: "Create" }).click();
   for (const text of ["Name is required", "Key is required", "Variable is required"]) {
     await expect(form.getByText(text)).toBeVisible();
   }
   await box(form, "Name").fill("Branch");
   await box(form, "Key").fill("ref");
-  await box(form, "Environment Variable").fill("branch");
+  await box(form, "Environment variable").fill("branch");
   await save(form, "Create");
   await expect(rowOf(page, "Branch")).toContainText("JSON");
 
   await page.getByRole("button", { name: "New matcher" }).click();
   await box(form, "Name").fill("Push only");
   await pick(form, "Match on", "Header");
-  await expect(form.getByRole("combobox", { name: "Body Data Format" })).toHaveCount(0);
+  await expect(form.getByRole("combobox", { name: "Body data format" })).toHaveCount(0);
   await box(form, "Key").fill("X-GitHub-Event");
   await form.getByRole("button", { name: "Create" }).click();
   await expect(form.getByText("Value is required")).toBeVisible();
@@ -100,7 +100,7 @@ test("values and matchers are created, edited and deleted", async ({ page, proje
   await expect(rowOf(page, "Push only")).toContainText("N/A");
 
   await pressInRow(rowOf(page, "Push only"), "Edit");
-  await pick(form, "Comparison Method", "Contains");
+  await pick(form, "Comparison method", "Contains");
   await save(form);
   await expect(rowOf(page, "Push only")).toContainText("Contains");
 
@@ -184,6 +184,40 @@ test("a replay while older deliveries load shows the new one, and the older ones
   await answered;
   await older.click();
   await expect(inbox.locator("[data-row]")).toHaveCount(22);
+});
+
+test("an integration says what it starts and how it authenticates, or that it starts nothing", async ({
+  page,
+  project,
+}) => {
+  const { id: template_id } = await makeScript(project, "Greet", "echo\n");
+  const { id } = await project.make("integrations", { name: "Hook", template_id, auth_method: "hmac" });
+  const idle = await project.make("integrations", { name: "Idle", auth_method: "", searchable: true });
+  const facts = page.getByRole("region", { name: "Hook" }).or(page.getByRole("region", { name: "Idle" }));
+  await visit(page, project.at(`integration/${id}`));
+  await expect(facts).toContainText("HMAC");
+  await expect(facts.getByRole("link", { name: "Greet" })).toHaveAttribute(
+    "href",
+    project.at(`templates/${template_id}`),
+  );
+
+  const matcher = {
+    name: "Any",
+    match_type: "body",
+    body_data_type: "json",
+    key: "ref",
+    method: "equals",
+    value: "go",
+  };
+  await project.make(`integrations/${idle.id}/matchers`, { ...matcher, integration_id: idle.id });
+  await project.make("integrations/aliases", {});
+  const [alias] = await project.read<{ url: string }[]>("integrations/aliases");
+  await page.request.post(alias?.url ?? "", { data: { ref: "go" } });
+  await visit(page, project.at(`integration/${idle.id}`));
+  await expect(facts).toContainText("None: starts nothing");
+  await expect(page.getByText("Template is required")).toHaveText("Template is required");
+  await visit(page, project.at("integrations"));
+  await expect(page.getByRole("row", { name: /^Idle/ })).toContainText("None: starts nothing");
 });
 
 test("the first screen of a visit says why a webhook was refused", async ({ page, project }) => {

@@ -95,6 +95,24 @@ test("missing and invalid values are reported before anything is saved", async (
   await expect(form.getByText("Date and time are required")).toBeVisible();
 });
 
+test("an error is at its field while one types, and goes with it", async ({ page, project }) => {
+  await makeScript(project, "Backup", "echo\n");
+  await page.goto(project.at("schedule"));
+  const form = await newSchedule(page, "Backup");
+  await form.getByRole("radio", { name: "Once" }).click();
+  await form.getByLabel("Date and time").fill("2020-01-01T00:00");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByRole("alert")).toContainText("Not saved");
+  await form.getByRole("radio", { name: "Cron expression" }).click();
+  await expect(form.getByRole("alert")).toHaveCount(0);
+  await cron(form).fill("61 * * * *");
+  await expect(cron(form)).toHaveAttribute("aria-invalid", "true");
+  await expect(cron(form)).toHaveAccessibleDescription(/Minute must be between 0 and 59/);
+  await cron(form).fill("1 * * * *");
+  await expect(cron(form)).not.toHaveAttribute("aria-invalid", "true");
+  await expect(runs(form).getByRole("listitem").first()).toContainText(":01");
+});
+
 test("a schedule with answers is created, changed, disabled and deleted", async ({ page, project }) => {
   const { id } = await makeScript(project, "Backup", "echo\n");
   await changeTemplate(page.request, project, id, { survey_vars: SURVEY });

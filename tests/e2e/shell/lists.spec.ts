@@ -103,6 +103,21 @@ test("going back searches for what the address says, and a space before the next
   await expect(page.getByText("1–20 of 21")).toBeVisible();
 });
 
+test("another page of a list begins at its head, and the step keeps the focus", async ({ page, project }) => {
+  for (let count = 1; count <= 60; count++) await project.make("keys", { name: `Web ${count}`, type: "none" });
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await visit(page, project.at("keys"));
+  const next = page.getByRole("link", { name: "Next page" });
+  await next.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("21–40 of 61")).toBeAttached();
+  await expect(titles(page).first()).toBeInViewport();
+  await expect(header(page, "Name")).toBeInViewport();
+  await expect(next).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("41–60 of 61")).toBeAttached();
+});
+
 test("what is found is exported as JSON, and a refusal is shown", async ({ page, project }) => {
   const [key] = await project.read<{ id: number }[]>("keys");
   const inventory = { type: "static", inventory: "web1", ssh_key_id: key?.id };

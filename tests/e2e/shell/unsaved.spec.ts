@@ -96,6 +96,25 @@ test("Back, the palette and links ask before a dialog with changes is lost", asy
   await expect(form).toBeHidden();
 });
 
+test("signing out asks before it ends the session of a page with changes", async ({ page, project }) => {
+  await visit(page, project.at("settings"));
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  const isSignedIn = async () => (await page.request.get("/api/user")).ok();
+  const signOut = async () => {
+    await page.getByRole("button", { name: "Account menu" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+  };
+  await box(page, "Project name").fill("Half renamed");
+  await signOut();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(box(page, "Project name")).toHaveValue("Half renamed");
+  expect(await isSignedIn()).toBe(true);
+  await signOut();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await page.waitForURL("**/auth/login");
+  expect(await isSignedIn()).toBe(false);
+});
+
 test("a server error stays in the dialog, with the input", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   await page.getByRole("button", { name: "New key" }).click();

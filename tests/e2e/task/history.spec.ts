@@ -11,6 +11,7 @@ test("the history is paged through by keyset to its end, and the page is in the 
   const rows = page.locator("tbody tr");
   const older = page.getByLabel("Older tasks");
   const newer = page.getByLabel("Newer tasks");
+  await page.setViewportSize({ width: 1440, height: 500 });
   await page.goto(project.at("history"));
   await expect(rows).toHaveCount(20);
   await expect(rows.first()).toContainText(`#${tasks[44]}`);
@@ -18,6 +19,7 @@ test("the history is paged through by keyset to its end, and the page is in the 
   await older.click();
   await expect(page).toHaveURL(new RegExp(`before=${tasks[25]}$`));
   await expect(rows.first()).toContainText(`#${tasks[24]}`);
+  await expect(rows.first()).toBeInViewport();
   await older.focus();
   await page.keyboard.press("Enter");
   await expect(rows).toHaveCount(5);

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { box, confirmDelete, dialogOf, expect, makeScript, pressInRow, rowOf, test, toast } from "../own-project";
 import { changeTemplate, finishTask, makeGitScript } from "../task/work";
 
@@ -22,6 +22,22 @@ test("a template shows what it runs, and where", async ({ page, project }) => {
   await expect(page.getByText("No tasks yet. The tasks of this template appear here.")).toBeVisible();
   await facts(page).getByRole("link", { name: "Report" }).click();
   await page.waitForURL(new RegExp(project.at("repositories")));
+});
+
+test("the list of tasks keeps its options off the headings, and its actions in sight", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Report", "echo\n");
+  await finishTask(project, { template_id: id, message: "Again, because the first one came too early for the others" });
+  await page.goto(project.at(`templates/${id}`));
+  const list = page.getByRole("table", { name: "Tasks of this template" });
+  const edges = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+  for (const width of [1024, 1100, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const options = await edges(page.getByRole("button", { name: "List options" }));
+    const duration = await edges(list.getByRole("columnheader", { name: "Duration" }).getByRole("button"));
+    expect(duration.right, `Duration at ${width}`).toBeLessThanOrEqual(options.left);
+    const rerun = await edges(list.getByRole("button", { name: "Rerun" }));
+    expect(rerun.right, `Rerun at ${width}`).toBeLessThanOrEqual(options.right + 8);
+  }
 });
 
 test("a rerun starts with the previous task's options, optionally with the same commit", async ({ page, project }) => {

@@ -5,6 +5,7 @@ import { AliasBlock } from "@/components/integration/alias-block";
 import { DeliveryInbox } from "@/components/integration/delivery/delivery-inbox";
 import { EditButton } from "@/components/integration/edit-button";
 import { GlobalAlias } from "@/components/integration/global-alias";
+import { IntegrationFacts } from "@/components/integration/integration-facts";
 import { toChoice } from "@/components/integration/integration-form-schema";
 import { ManagersOnly } from "@/components/integration/managers-only";
 import { PartLists } from "@/components/integration/part/part-lists";
@@ -43,15 +44,13 @@ export default async function IntegrationPage(page: IntegrationPage) {
   const mayEdit = mayManage && can("updateProject");
   const crumbs = [{ label: t("integrations"), href: `/project/${projectId}/integrations` }];
   const edit = <EditButton {...{ projectId, integration }} templates={templates.map(toChoice)} keys={keys} />;
+  const globalAlias = <GlobalAlias {...{ projectId, integration, mayEdit }} />;
   return (
     <MoreTexts>
       <PageHeader title={integration.name} crumbs={crumbs} actions={mayEdit && edit} />
       <PageBody>
-        {mayManage && (
-          <AliasBlock {...params}>
-            <GlobalAlias projectId={projectId} integration={integration} mayEdit={mayEdit} />
-          </AliasBlock>
-        )}
+        <IntegrationFacts {...{ integration, templates }} />
+        {mayManage && <AliasBlock {...params}>{globalAlias}</AliasBlock>}
         {mayManage ? <PartLists {...params} {...{ values, matchers, mayEdit }} /> : <ManagersOnly />}
         <DeliveryInbox {...params} mayManage={mayManage} />
       </PageBody>
