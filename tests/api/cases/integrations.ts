@@ -187,14 +187,14 @@ const aliases: RouteCase[] = [
     access: "manageResources",
     status: 200,
     reply: Alias,
-    event: (_, reply) => ["integration", idOf(reply), `Integration Alias ID ${idOf(reply)} created`],
+    event: (_, reply) => ["integration", null, `Integration Alias ID ${idOf(reply)} created`],
   },
   {
     route: `DELETE ${INTEGRATIONS}/aliases/{aliasId}`,
     access: "manageResources",
     target: async (place) => ({ aliasId: await place.make("integrations/aliases") }),
     status: 204,
-    event: ({ aliasId }) => ["integration", Number(aliasId), `Integration Alias ID ${aliasId} deleted`],
+    event: ({ aliasId }) => ["integration", null, `Integration Alias ID ${aliasId} deleted`],
   },
   { route: `GET ${INTEGRATION}/aliases`, access: "member", target: withAlias, status: 200, reply: listOf(Alias) },
   {
