@@ -5,18 +5,18 @@ import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 /** With Brotli and headers, 3 kB of it texts in English; menus, forms and dialogs are loaded at the first interaction. */
 const SCRIPT_LIMIT = 174_000;
 /** Lists with columns and cells of their own; the dashboard also has blocks. */
-const LARGER: Record<string, number> = { integrations: 176_000, templates: 179_200, history: 179_800 };
+const LARGER: Record<string, number> = { integrations: 176_400, templates: 179_800, history: 180_500 };
 /** The first steps of a new project are in a script of their own, and so are the tasks at work. */
-const NEW_PROJECT_LIMIT = 183_800;
+const NEW_PROJECT_LIMIT = 184_500;
 /** A time that passes meanwhile may widen its column. */
 const SHIFT_LIMIT = 0.002;
 const LIVE = /\/(active|tasks)$/;
 /** The bytes of a list's page with a row or two and the texts of its own, before compression. */
 const SHORT_PAGE_LIMIT = 52_000;
-const LONGER: Record<string, number> = { activity: 62_500, history: 65_000 };
+const LONGER: Record<string, number> = { activity: 63_500, history: 65_000 };
 /** Rows of a list that takes two pages, and the bytes of its first one before compression. */
 const LONG = 60;
-const LONG_PAGE_LIMIT = 77_900;
+const LONG_PAGE_LIMIT = 79_000;
 
 for (const list of PROJECT_LISTS) {
   test(`the first visit of a list loads little JavaScript and a small page: ${list}`, async ({ page, project }) => {
