@@ -37,6 +37,35 @@ withRealTools.each(["default", "staging"])(
   },
 );
 
+const ENCRYPTED = `terraform {
+  encryption {
+    key_provider "pbkdf2" "key" { passphrase = "correct horse battery staple" }
+    method "aes_gcm" "method" { keys = key_provider.pbkdf2.key }
+    state { method = method.aes_gcm.method }
+  }
+}
+`;
+
+withRealTools("OpenTofu keeps a state that it encrypts, changes it, and plans nothing on another runner", async () => {
+  const make = (input: string) => ({
+    "main.tofu": `${ENCRYPTED}resource "terraform_data" "a" { input = "${input}" }\noutput "made" { value = "${input}" }\n`,
+  });
+  const { id, path } = await site().repository(make("first"));
+  const template = await site().template(id, { app: "tofu" });
+  await site().runner({ PATH });
+  const first = await site().run(template);
+  expect(first.status, first.text).toBe("success");
+  expect((await last("default"))?.content).toContain('"encrypted_data"');
+  commit(path, make("second"), "change");
+  const second = await site().run(template);
+  expect(second.text).toContain("0 to add, 1 to change, 0 to destroy");
+  expect(second.status, second.text).toBe("success");
+  await site().endRunners();
+  await site().runner({ PATH });
+  const third = await site().run(template);
+  expect(third.text).toContain("No changes.");
+});
+
 describe.each(["default", "staging"])("an apply of OpenTofu in the workspace %s", (name) => {
   const slow = async () => slowApply(site(), { app: "tofu", inventory_id: await site().workspace(name) }, { PATH });
 
