@@ -29,6 +29,18 @@ export const Announcement = z.discriminatedUnion("type", [
 export type Announcement = z.infer<typeof Announcement>;
 export type WorkAnnouncement = Extract<Announcement, { type: "work" }>;
 
+type StateRef = { id: number; project_id: number };
+
+/** Screens that show the state look again. */
+export const stateChanged = ({ id, project_id }: StateRef): Announcement => ({
+  type: "state",
+  project_id,
+  state_id: id,
+});
+
+/** A lock ended that no task held: a waiting one may start. */
+export const lockEnded = (state: StateRef): Announcement[] => [stateChanged(state), { type: "work", runner_id: null }];
+
 export const CHANNEL = "signalbox";
 
 /**

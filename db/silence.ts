@@ -1,5 +1,7 @@
 import type { Socket } from "node:net";
 
+/** Postgres ends statements and idle transactions after a minute, or says that it does not. */
+export const SILENCE_MS = 75_000;
 const LOOKS = 5;
 
 /**

@@ -4,7 +4,7 @@ import { parsePgArray } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { type ConnectOptions, connect, onSocket } from "@/db/connect";
-import { endSilence } from "@/db/silence";
+import { endSilence, SILENCE_MS } from "@/db/silence";
 
 const END_TIMEOUT_SECONDS = 5;
 /** Prepared statements go with the connection. */
@@ -22,9 +22,6 @@ const ARRAY_PARSERS = {
   ...Object.fromEntries([1003, 1009, 1015, 1016, 1115, 1182, 1185, 1231].map((type) => [type, parsePgArray])),
   1000: toBooleans,
 };
-
-/** Postgres ends statements and idle transactions after a minute, or says that it does not. */
-const SILENCE_MS = 75_000;
 
 export type SingleClientOptions = ConnectOptions & { silenceMs?: number };
 

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_SUBJECT_LENGTH } from "@/lib/protocol/commits";
 import type { JobRepository } from "@/lib/protocol/job";
+import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 import { beginning, storable } from "@/lib/protocol/storable";
 import { type GitContext, gitEnvironment, runGit, runRemoteGit, withLfs } from "@/runner/git/command";
 import { hasLfs, lfsEnvironment, namesLfs } from "@/runner/git/lfs";
@@ -39,8 +40,7 @@ export type CheckoutRequest = {
 };
 
 const MAX_MODULES_BYTES = 64 * 1024;
-const NO_LFS =
-  "signalbox: git-lfs is not installed on this runner: the files that this repository keeps in Git LFS are only pointers";
+const NO_LFS = `${NOTE_PREFIX}git-lfs is not installed on this runner: the files that this repository keeps in Git LFS are only pointers`;
 
 /** Makes a repository's files available to one attempt. Throws TaskProblem with a readable reason. */
 export async function checkOut(request: CheckoutRequest): Promise<Checkout> {

@@ -2,12 +2,11 @@ import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
 import { connect, onSocket } from "@/db/connect";
 import { Announcement, CHANNEL } from "@/db/notify";
-import { endSilence } from "@/db/silence";
+import { endSilence, SILENCE_MS } from "@/db/silence";
 import { log } from "@/lib/settings/log";
 
 /** Carries nothing: what arrives tells that the connection still does. */
 const PULSE_CHANNEL = "signalbox_pulse";
-const SILENCE_MS = 75_000;
 
 /**
  * Listens to the announcements of every web node, including this one. `onLost` is called whenever announcements may

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { lockEnded, stateChanged } from "@/db/notify";
 import { states } from "@/db/schema/states";
 import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
@@ -22,7 +23,7 @@ import {
 } from "@/lib/state/schema";
 import * as store from "@/lib/state/store";
 import * as tokens from "@/lib/state/tokens";
-import { findWorkspace, lockEnded, stateChanged, stateEvent } from "@/lib/state/workspaces";
+import { findWorkspace, stateEvent } from "@/lib/state/workspaces";
 
 export const listStates = operation({
   name: "state.list",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { database } from "@/db/client";
+import { lockEnded, stateChanged } from "@/db/notify";
 import { stateCredential } from "@/lib/access/access";
 import { admitAndRead } from "@/lib/operation/admit-and-read";
 import { announceAll } from "@/lib/operation/announce";
@@ -15,7 +16,6 @@ import { UNSTORABLE } from "@/lib/protocol/storable";
 import { identifyCaller } from "@/lib/state/backend/caller";
 import * as backend from "@/lib/state/backend/serve";
 import { downloadVersion, uploadState } from "@/lib/state/version-operations";
-import { lockEnded, stateChanged } from "@/lib/state/workspaces";
 
 const MAX_LOCK_BYTES = 64 * 1024;
 const CONTENT = z.unknown().describe("The state, as its tool writes it");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
+import { stateChanged } from "@/db/notify";
 import { member, project } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
@@ -26,7 +27,7 @@ import {
   VersionsQuery,
 } from "@/lib/state/schema";
 import * as store from "@/lib/state/store";
-import { stateChanged, stateEvent, versionName } from "@/lib/state/workspaces";
+import { stateEvent, versionName } from "@/lib/state/workspaces";
 
 const MAX_LIST = 200;
 

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import type { Announcement } from "@/db/notify";
 import { stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import type { EventDraft } from "@/lib/operation/define";
@@ -97,16 +96,3 @@ export const stateEvent = ({ id, name }: Pick<StateRow, "id" | "name">, happened
 /** A version in an event: each workspace numbers its own. */
 export const versionName = (number: number, workspace: string): string =>
   workspace === DEFAULT_WORKSPACE ? `version ${number}` : `version ${number} of workspace ${workspace}`;
-
-/** A lock ended that no task held: a waiting one may start. */
-export const lockEnded = (state: Pick<StateRow, "id" | "project_id">): Announcement[] => [
-  stateChanged(state),
-  { type: "work", runner_id: null },
-];
-
-/** Screens that show the state look again. */
-export const stateChanged = ({ id, project_id }: Pick<StateRow, "id" | "project_id">): Announcement => ({
-  type: "state",
-  project_id,
-  state_id: id,
-});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
+import { stateChanged } from "@/db/notify";
 import { anyone, runner } from "@/lib/access/access";
 import { forgetRunners, type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { announceAll } from "@/lib/operation/announce";
@@ -11,7 +12,6 @@ import { PlanRequest } from "@/lib/protocol/plan";
 import * as protocol from "@/lib/protocol/runner";
 import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
-import { stateChanged } from "@/lib/state/workspaces";
 import { slotFreed, taskChanged } from "@/lib/task/announce";
 import { finishTask } from "@/lib/task/attempt/finish";
 import { beginAttempt, handOut } from "@/lib/task/attempt/hand-out";

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import type { Announcement } from "@/db/notify";
+import { type Announcement, lockEnded } from "@/db/notify";
 import { isOneOf } from "@/db/one-of";
 import { projectMembers } from "@/db/schema/projects";
 import { stateLocks, stateTokens } from "@/db/schema/state-versions";
@@ -41,10 +41,7 @@ export async function releaseTokenLocks(tx: Db, userId: number, account: "stays"
       object_name: name,
       description: `Token ${token} of State ${name} lost its rights, and its lock of ${workspace} broken`,
     })),
-    announcements: [
-      ...held.map(({ state: { id, project_id } }) => ({ type: "state" as const, project_id, state_id: id })),
-      ...(held.length > 0 ? [{ type: "work" as const, runner_id: null }] : []),
-    ],
+    announcements: held.flatMap(({ state }) => lockEnded(state)),
   };
 }
 
