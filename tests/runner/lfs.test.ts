@@ -1,61 +1,50 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { parseSource } from "@/runner/git/source";
 import { Keychain } from "@/runner/keys";
 import { createWorkspace } from "@/runner/workspace";
-import { commit } from "../support/repositories";
-import { findTool } from "../support/tools";
+import { commit, makeRepository } from "../support/repositories";
+import { findTool, requireTool } from "../support/tools";
 import { checkoutSite, HTTP_KEY } from "./checking-out";
 
-const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 12\n`;
-/** Speaks to git as git-lfs does, but makes its files up, and says which settings it has got from git. */
-const PROGRAM = `#!${process.execPath}
-const { execFileSync } = require("node:child_process");
-const { readSync, writeSync, writeFileSync } = require("node:fs");
-const read = (length) => { const bytes = Buffer.alloc(length); return readSync(0, bytes) === 0 ? process.exit() : bytes; };
-const packet = () => { const length = parseInt(read(4).toString(), 16); return length === 0 ? null : read(length - 4).toString(); };
-const list = () => { const all = []; for (let next = packet(); next !== null; next = packet()) all.push(next); return all; };
-const write = (...texts) => { for (const text of texts) writeSync(1, text === null ? "0000" : (text.length + 4).toString(16).padStart(4, "0") + text); };
-list(), write("git-filter-server\\n", "version=2\\n", null), list(), write("capability=smudge\\n", null);
-writeFileSync(__dirname + "/settings", execFileSync("git", ["config", "--get-regexp", "^lfs[.]"]));
-for (;;) { list(), list(), write("status=success\\n", null, "real content", null, null); }
-`;
+const CONTENT = "real content\n";
+const OID = createHash("sha256").update(CONTENT).digest("hex");
+const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${OID}\nsize ${CONTENT.length}\n`;
 
 const site = checkoutSite({ ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n", "a.bin": POINTER });
 const { url, fetch } = site;
+const withLfs = requireTool("git-lfs");
 
-let tools: string;
-beforeEach(() => {
-  tools = join(site.folder, "tools");
-  mkdirSync(tools);
-});
-
-/** The PATH of a runner with such a git-lfs. */
-function installed(program: string): Record<string, string> {
-  writeFileSync(join(tools, "git-lfs"), program, { mode: 0o755 });
-  return { PATH: [tools, process.env.PATH].join(delimiter) };
+/** Puts the content where git-lfs keeps what the pointers of a repository stand for. */
+function keepContent(folder: string): void {
+  const objects = join(folder, "lfs/objects", OID.slice(0, 2), OID.slice(2, 4));
+  mkdirSync(objects, { recursive: true });
+  writeFileSync(join(objects, OID), CONTENT);
 }
 
 describe("a repository with files in Git LFS", () => {
-  test("is checked out with them, and may name no folder of the runner as their place", async () => {
-    const { file, log } = await fetch(url(), { own: installed(PROGRAM) });
-    expect(file("a.bin")).toBe("real content");
+  withLfs("is checked out with them", async () => {
+    keepContent(join(site.origin, ".git"));
+    const { file, log } = await fetch(url());
+    expect(file("a.bin")).toBe(CONTENT);
     expect(log).toMatch(/^Cloning [^\n]+\nChecked out [^\n]+\n$/);
-    const settings = readFileSync(join(tools, "settings"), "utf8");
-    const agents = [
-      "lfs.file:///.standalonetransferagent ",
-      `lfs.${url()}.standalonetransferagent lfs-standalone-file`,
-    ];
-    expect(settings).toBe(`${agents.join("\n")}\n`);
   });
 
-  test("that git-lfs cannot get fails with a line about them, and the runner's copy is not blamed", async () => {
-    const failing = fetch(url(), {
-      own: installed(PROGRAM.replace("for (;;) {", "for (;;) { packet(), process.exit(2);")),
+  withLfs("may name no folder of the runner as their place", async () => {
+    const other = makeRepository(join(site.folder, "other"), {});
+    keepContent(join(other, ".git"));
+    commit(site.origin, { ".lfsconfig": `[lfs]\n\turl = file://${other}\n` }, "another place");
+    await expect(fetch(url())).rejects.toMatchObject({
+      reason: "git_failed",
+      message: "git-lfs could not get the files that this repository keeps in Git LFS",
     });
-    await expect(failing).rejects.toMatchObject({
+  });
+
+  withLfs("that git-lfs cannot get fails with a line about them, and the runner's copy is not blamed", async () => {
+    await expect(fetch(url())).rejects.toMatchObject({
       reason: "git_failed",
       message: "git-lfs could not get the files that this repository keeps in Git LFS",
       log: expect.not.stringContaining("may be damaged"),
@@ -63,6 +52,8 @@ describe("a repository with files in Git LFS", () => {
   });
 
   test("has pointers in their place without git-lfs, and the log says so", async () => {
+    const tools = join(site.folder, "tools");
+    mkdirSync(tools);
     symlinkSync(findTool("git") ?? "", join(tools, "git"));
     const { file, log } = await fetch(url(), { own: { PATH: tools } });
     expect(file("a.bin")).toBe(POINTER);
