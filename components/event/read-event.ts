@@ -43,6 +43,7 @@ type ReadEvent = {
 
 /** An event as a sentence about a thing; null if there is none, so that only its text says what happened. */
 export function readEvent(event: ListedEvent): ReadEvent | null {
+  if (OF_A_PART.test(event.description)) return null;
   const text = TEXT_KEYS.find((key) => TEXTS[key].test(event.description));
   const name = nameOf(event);
   if (!text || (name === null && text !== "signedIn")) return null;
@@ -66,7 +67,10 @@ function roleIn({ object_type, changes }: ListedEvent): Role | null {
 
 const TASK_NAME = /^Task ID \d+ \((.+)\) /;
 /** Texts with the name of a thing that is recorded nowhere else. */
-const NAMED = /^(?:Access Key|Repository|Inventory|Environment|View|User(?! ID \d+ )|Runner|App|Project) (.+) \S+$/;
+const NAMED =
+  /^(?:Access Key|Repository|Inventory|Environment|View|User(?! ID \d+ )|Runner|App|Integration|Project) (.+) \S+$/;
+/** Texts about a part of the thing that the event is recorded for. */
+const OF_A_PART = /^(?:Token|Integration (?:Matcher|Extract Value)) /;
 
 function nameOf({ object_type, object_name, object_id, description, project_name }: ListedEvent): string | null {
   if (object_type === "task") {

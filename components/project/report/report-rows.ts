@@ -17,9 +17,3 @@ export function useReportRows(lines: readonly ReportLine[]): ReportRow[] {
     result: t(`project.report.adjustments.${done}`, done_params),
   }));
 }
-
-/** Cells by RFC 4180. A spreadsheet must not take a name for a formula, so a quote precedes what begins like one. */
-export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-
-const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

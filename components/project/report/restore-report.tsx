@@ -4,10 +4,11 @@ import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { saveFile } from "@/components/api-client";
 import { ProjectAction } from "@/components/project/project-action";
-import { REPORT_COLUMNS, toCsv, useReportRows } from "@/components/project/report/report-rows";
+import { REPORT_COLUMNS, useReportRows } from "@/components/project/report/report-rows";
 import { ReportTable } from "@/components/project/report/report-table";
 import { Button } from "@/components/ui/button";
 import type { ReportLine } from "@/lib/backup/schema/report";
+import { CSV_START, csvLine } from "@/lib/operation/csv";
 
 type RestoreReportProps = { projectId: number; lines: ReportLine[] };
 
@@ -19,9 +20,8 @@ export function RestoreReport({ projectId, lines }: RestoreReportProps) {
 
   function saveCsv() {
     const cells = rows.map((row) => REPORT_COLUMNS.map((column) => row[column]));
-    // Spreadsheets recognize UTF-8 by the byte order mark.
-    const text = `\uFEFF${toCsv([REPORT_COLUMNS.map((column) => t(column)), ...cells])}`;
-    saveFile(new Blob([text], { type: "text/csv" }), `${name}.csv`);
+    const table = [REPORT_COLUMNS.map((column) => t(column)), ...cells].map(csvLine);
+    saveFile(new Blob([CSV_START, ...table], { type: "text/csv" }), `${name}.csv`);
   }
 
   function saveJson() {

@@ -20,6 +20,11 @@ test.each<[string, Partial<ListedEvent>, [sentence: string, name: string, href: 
     { object_type: "repository", object_name: "Code" },
     ["updated", "Code", "/project/4/repositories?q=Code"],
   ],
+  [
+    "Integration On push created",
+    { object_type: "integration", object_id: 7 },
+    ["created", "On push", "/project/4/integration/7"],
+  ],
   ["Project updated", { object_type: "project" }, ["updated", "Shop", "/project/4/history"]],
   ["Task ID 7 queued for running", { object_type: "task" }, ["queued", "#7", "/project/4/tasks/7"]],
   ["Task ID 7 (Back (up)) is running", { object_type: "task" }, ["running", "#7 Back (up)", "/project/4/tasks/7"]],
@@ -58,6 +63,12 @@ test.each<[string, Partial<ListedEvent>, [sentence: string, name: string, href: 
   expect(readEvent({ ...BLANK_EVENT, description, ...event })).toEqual({ sentence, name, href, role });
 });
 
-test.each(["Views moved", "Host key of a.example forgotten"])("%s has no sentence of its own", (description) => {
-  expect(readEvent({ ...BLANK_EVENT, description })).toBeNull();
+test.each<[string, Partial<ListedEvent>]>([
+  ["Views moved", {}],
+  ["Host key of a.example forgotten", {}],
+  ["Token laptop of State prod deleted", { object_type: "state", object_name: "prod" }],
+  ["Integration Matcher branch deleted", { object_type: "integration" }],
+  ["Integration Extract Value tag created", { object_type: "integration" }],
+])("%s has no sentence of its own", (description, event) => {
+  expect(readEvent({ ...BLANK_EVENT, description, ...event })).toBeNull();
 });
