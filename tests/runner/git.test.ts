@@ -346,12 +346,12 @@ describe("over http", () => {
     const hanging = repository(`${server.url}/x.git`, { key: HTTP_KEY });
     const [first, second] = [new Stopper(), new Stopper()];
     const both = [fetch(hanging, { stopper: first }), fetch(hanging, { stopper: second })];
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-      for (const part of ["cmdline", "environ"]) {
-        expect(await readFile(`/proc/${pid}/${part}`, "latin1").catch(() => "")).not.toContain(HTTP_KEY.password);
-      }
-    }
+    await server.asked;
+    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    const files = pids.flatMap((pid) => [`/proc/${pid}/cmdline`, `/proc/${pid}/environ`]);
+    const seen = (await Promise.all(files.map((file) => readFile(file, "latin1").catch(() => "")))).join("\n");
+    expect(seen).toContain(hanging.url);
+    expect(seen).not.toContain(HTTP_KEY.password);
     second.request("stop");
     await expect(both[1]).rejects.toThrow(expect.objectContaining({ name: "Stopped" }));
     first.request("kill");

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -107,8 +108,11 @@ export const relaySlowly = (port: number, bytes: number): Promise<Listening> =>
   );
 
 /** Accepts connections and never sends anything; a client that gives up is no error. */
-export const serveSilence = (): Promise<Listening> =>
-  listen(createTcpServer((socket) => void socket.on("error", () => undefined)));
+export async function serveSilence(): Promise<Listening & { asked: Promise<unknown> }> {
+  const server = createTcpServer((socket) => void socket.on("error", () => undefined));
+  const asked = once(server, "connection");
+  return { ...(await listen(server)), asked };
+}
 
 export type SshServer = Pick<Listening, "port" | "stop"> & {
   user: string;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
@@ -79,9 +78,15 @@ test("leases are locked in order, so that no deadlock is possible with what ends
     for (const { task_id } of refs) {
       await tx.select().from(taskAttempts).where(eq(taskAttempts.task_id, task_id)).for("update");
       renewing ??= renewLeases(db, runner.id, refs.toReversed());
-      await sleep(300);
+      await expect.poll(waitingForLocks).toBe(1);
     }
   });
   await renewing;
   for (const age of await ages()) expect(age).toBeLessThan(60);
 });
+
+async function waitingForLocks(): Promise<number | undefined> {
+  const [row] = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+  return row?.n;
+}
