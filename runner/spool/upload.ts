@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { LogChunk } from "@/lib/protocol/log";
 import { toLogChunk } from "@/lib/protocol/log-body";
 import type { Spool } from "@/runner/spool";
@@ -106,6 +107,6 @@ export class SpoolUploader {
     const { next_line } = await this.ports.send(chunk);
     this.sentAt = performance.now();
     this.next = next_line;
-    if (next_line === chunk.first_line) await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS));
+    if (next_line === chunk.first_line) await sleep(STUCK_PAUSE_MS);
   }
 }

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Product } from "../chaos/product";
 import { freshDatabase } from "../support/database";
@@ -129,7 +130,7 @@ async function finished(path: string) {
   for (let tries = 0; tries < 200; tries++) {
     const { body } = await call("GET", path);
     if (body.end) return body;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
   throw new Error(`${path} does not end`);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { TaskStatus } from "@/lib/protocol/status";
 
 const PATIENCE_MS = 5000;
@@ -49,7 +50,7 @@ export class Api {
       const answer = await this.send("GET", `/tasks/${taskId}/raw_output`);
       const text = answer?.ok ? await answer.text().catch(() => null) : null;
       if (text !== null && text !== undefined) return text === "" ? [] : text.replace(/\n$/, "").split("\n");
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await sleep(250);
     }
     throw new Error(`no answer about the log of task ${taskId}`);
   }
@@ -62,7 +63,7 @@ export class Api {
       } catch (error) {
         if (!reachedNobody(error) || performance.now() > end) return null;
       }
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await sleep(AGAIN_MS);
     }
   }
 

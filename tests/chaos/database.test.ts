@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
@@ -50,7 +51,7 @@ describe("a transaction that loses its connection", () => {
     await admin.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and backend_type = 'client backend'`);
     await admin.close();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   };
 
   test.each([

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { markedProcesses } from "@/runner/process/sweep";
 import { attemptsFolder } from "@/runner/workspace";
@@ -52,7 +53,7 @@ export class Watch {
         this.seen.add(id);
         if (!WITHOUT_RUNNER.has(reason ?? "")) await this.checkGone(id, status, environment);
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await sleep(LOOK_MS);
     }
   }
 
@@ -160,8 +161,7 @@ async function leftProcesses(tasks: TaskEvidence[]): Promise<string[]> {
 async function leftFiles({ runners }: Site): Promise<string[]> {
   const folders = runners.map(({ dataDir }) => attemptsFolder(dataDir)).filter((folder) => existsSync(folder));
   const left = () => folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
-  for (let tries = 0; tries < 50 && left().length > 0; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 200));
+  for (let tries = 0; tries < 50 && left().length > 0; tries++) await sleep(200);
   return left().map((path) => `${path} is left at the end`);
 }
 
@@ -176,7 +176,7 @@ async function patiently<Value>(run: () => Promise<Value>): Promise<Value> {
       return await run();
     } catch (error) {
       if (tries === 20) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await sleep(250);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../support/listen";
 import { FaultProxy, type Mode } from "./fault-proxy";
@@ -25,7 +26,6 @@ afterEach(async () => {
 });
 
 const send = async (body: string) => (await fetch(proxy.url, { method: "POST", body })).text();
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Changes the mode temporarily. */
 async function during(mode: Mode, ms: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { openDatabase } from "@/db/client";
 import { markedProcesses, sendSignal } from "@/runner/process/sweep";
@@ -8,8 +9,6 @@ import { LOST_AFTER_SECONDS, type Site } from "./site";
 
 /** Causes the fault, and ends it before resolving; a long one only after the server has given tasks up. */
 export type Fault = { name: string; long?: true; run: (site: Site, random: Random) => Promise<void> };
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const aRunner = (site: Site, random: Random) => random.pick(site.runners);
 const aWeb = (site: Site, random: Random) => random.pick(site.webs);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isFinal } from "@/lib/protocol/status";
@@ -34,7 +35,7 @@ test("the web process is killed in the middle of a log: the task continues, and 
   const task = await product.run("web killed", counting(ran, LINES));
   await product.until(task, ({ log_lines }) => log_lines > 300);
   await product.killWeb();
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await sleep(1500);
   await product.startWeb();
   expect(await product.until(task, ({ status }) => isFinal(status))).toMatchObject({ status: "success" });
   const lines = numbered(await product.output(task));

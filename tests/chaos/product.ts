@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { runners } from "@/db/schema/runners";
 import { insertRepository } from "@/lib/repository/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
@@ -114,7 +115,7 @@ export class Product {
     for (let tries = 0; tries < seconds * 10; tries++) {
       const task = await this.look(taskId);
       if (reached(task)) return task;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
     throw new Error(`task ${taskId} stays ${JSON.stringify(await this.look(taskId))}`);
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
 import { findTool, requireTool } from "../support/tools";
@@ -15,8 +16,6 @@ beforeAll(async () => {
   if (findTool("ansible-playbook")) site = await startSite(1, { lostAfterSeconds: LOST_AFTER_SECONDS });
 }, 240_000);
 afterAll(() => site?.stop({ keep: false }), 60_000);
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits for a moment of the run; Postgres may be away meanwhile. */
 const waitUntil = (what: string, reached: () => Promise<boolean>) => {

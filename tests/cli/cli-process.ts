@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { bundle } from "../support/bundle";
 
 let made: Promise<string> | undefined;
@@ -66,7 +67,7 @@ export class CliProcess {
     for (let tries = 0; tries < 3_600; tries++) {
       if (this[stream].includes(text)) return;
       if (this.child.exitCode !== null) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
     throw new Error(`"${text}" is not in ${stream}:\n${this.stdout}\n${this.stderr}`);
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { notify } from "@/db/notify";
 import { countSent, freshDatabase } from "../support/database";
@@ -5,7 +6,6 @@ import { countSent, freshDatabase } from "../support/database";
 const db = await freshDatabase();
 const change = (task_id: number) => notify(db, [{ type: "task", project_id: 1, task_id }]);
 const work = () => notify(db, [{ type: "work", runner_id: null }]);
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test("changes of tasks that follow each other closely leave together", async () => {
   const began = performance.now();

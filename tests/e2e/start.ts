@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { BASE_URLS, WORKERS } from "../../playwright.config";
 import { CHROMIUM } from "../../scripts/chromium.mjs";
 import { freePort } from "../support/listen";
@@ -64,7 +65,7 @@ async function until(url: string, product: ChildProcess, output: () => string): 
     if (product.exitCode !== null) break;
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
   }
   throw new Error(`the product did not start:\n${output()}`);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { io, type ManagerOptions, type SocketOptions } from "socket.io-client";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import type { Announcement } from "@/db/notify";
@@ -274,7 +275,7 @@ describe("permission checks", () => {
     const looked: number[] = [];
     const rechecks = new Rechecks<number>(async (n) => {
       most = Math.max(most, ++now);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await sleep(1);
       looked.push(n);
       now--;
     });

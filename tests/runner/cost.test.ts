@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { fileCalls } from "../support/file-calls";
 import { runnerSite } from "../support/runner-site";
@@ -18,7 +19,7 @@ async function callsFor(script: string) {
   const task = server.add({ repository: site.files });
   await server.finished(task);
   // A poll that its end made outdated would follow at once.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await sleep(100);
   const calls = server.calls.slice(before).map(({ path, bytes }) => ({ verb: path.split("/").at(-1) ?? "", bytes }));
   return { lines: task.lines.length, calls };
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { RunnerProcess } from "../support/runner-process";
 import { runnerSite } from "../support/runner-site";
@@ -220,7 +221,7 @@ describe("the end", () => {
     runner.child.kill("SIGTERM");
     runner.child.kill("SIGTERM");
     await drains(runner);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await sleep(1_200);
     expect(task.status).toBe("running");
     runner.child.kill("SIGTERM");
     expect(await runner.exited).toBe(0);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { STOP_LADDERS } from "@/runner/process";
 import { markedProcesses } from "@/runner/process/sweep";
@@ -73,7 +74,7 @@ describe("stopping a task", () => {
     await printed(task, "up");
     const pids = await taskProcesses();
     site.console.stop(task);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sleep(300);
     expect(task.status).toBe("stopping");
     const began = performance.now();
     site.console.stop(task, "kill");
@@ -104,7 +105,7 @@ describe("the connection", () => {
     const runner = await site.start();
     await printed(task, "count 50");
     await site.console.goAway();
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    await sleep(seconds * 1_000);
     await site.console.comeBack();
     await site.console.finished(task, 90_000);
     expect(task.status).toBe("success");

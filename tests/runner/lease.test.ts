@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import type { Directive } from "@/lib/protocol/runner";
 import type { ConsoleClient } from "@/runner/client";
@@ -44,7 +45,7 @@ const SETTINGS = {
   lost_after_seconds: 1800,
   cleaning_requested: null,
 };
-const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+const soon = () => sleep(20);
 
 test("attempts waiting for confirmation use no slots", () => {
   const leases = new Leases(2);
@@ -238,7 +239,7 @@ test("a server that repeats itself is not polled in a tight loop", async () => {
     onSettings: () => {},
     onRefused: () => {},
   });
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await sleep(600);
   over.abort();
   await running;
   expect(poll.mock.calls.length).toBeLessThanOrEqual(5);

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Stopped, Stopper } from "@/runner/job/stop";
 import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS, startProcess } from "@/runner/process";
@@ -85,7 +86,7 @@ describe.concurrent("a process", () => {
     const { process: running } = await start("seq 1 300000", {
       onOutput: async (part) => {
         bytes += part.length;
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await sleep(1);
       },
     });
     expect(await running.ended).toEqual({ code: 0, signal: null });
@@ -320,7 +321,7 @@ describe.concurrent("stopping", () => {
     const { process: running, text, mark } = await start("trap '' INT TERM; echo up; sleep 300 & wait");
     await printed(text, "up");
     void running.stop([{ signal: "SIGINT", to: "group", waitMs: 300_000 }]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
     running.kill();
     expect((await running.ended).signal).toBe("SIGKILL");
     expect(await markedProcesses(mark)).toEqual([]);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Job } from "@/lib/protocol/job";
 import type { ConsoleTask } from "../support/console";
@@ -54,7 +55,7 @@ describe("a runner for one task", () => {
     const runner = await site.start(ONE_OFF);
     const plan = task({ app: "terraform", playbook: "" });
     await site.console.until("the plan waits", () => plan.status === "waiting_confirmation");
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
     expect(runner.child.exitCode).toBeNull();
     site.console.confirm(plan);
     expect(await runner.exited).toBe(0);
@@ -173,7 +174,7 @@ describe("a setting on the console", () => {
     const tasks = [task(), task(), task()];
     const running = () => tasks.filter(({ status }) => status === "running").length;
     await site.console.until("one runs", () => running() === 1);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await sleep(400);
     expect(running()).toBe(1);
     site.console.settings.max_parallel_tasks = 3;
     await site.console.until("all run", () => running() === 3);
@@ -191,7 +192,7 @@ describe("a setting on the console", () => {
     const second = task();
     await site.console.finished(first);
     await said(runner, "switched off in the console");
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sleep(300);
     expect([first.status, second.status]).toEqual(["success", "waiting"]);
     site.console.settings.active = true;
     await site.console.finished(second);

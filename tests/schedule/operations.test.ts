@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as validateRoute from "@/app/api/project/[projectId]/schedules/validate/route";
@@ -188,7 +189,7 @@ describe("the next run", () => {
 
   it("is kept when only other fields change, and recalculated with another timing", async () => {
     const { id, next_run_at } = await create({ cron_format: "@every 1h" });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await sleep(1100);
     await update(id, { cron_format: "@every 1h", name: "renamed" });
     expect(await get(id)).toMatchObject({ name: "renamed", next_run_at });
     await update(id, { cron_format: "@every 2h" });
@@ -201,7 +202,7 @@ describe("the next run", () => {
     await w.call(setScheduleActive, "manager", at(id), { active: true });
     expect(Date.parse((await get(id)).next_run_at ?? "")).toBe(Date.parse(soon));
     await w.call(setScheduleActive, "manager", at(id), { active: false });
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await sleep(600);
     expect(await refusal(w.call(setScheduleActive, "manager", at(id), { active: true }))).toEqual({
       status: 400,
       error: "run_at: Must be in the future",

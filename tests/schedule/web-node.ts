@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "@/db/client";
 import { fireDue } from "@/lib/schedule/fire";
 
@@ -10,5 +11,5 @@ const db = openDatabase(process.env.DATABASE_URL ?? "", { max: 5 });
 process.stdout.write("ready\n");
 for (;;) {
   await fireDue(db);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await sleep(50);
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "../structure/sources";
 import { freePort } from "../support/listen";
 
@@ -38,7 +39,7 @@ export async function startNode(
 async function answers(url: string, child: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 900 && child.exitCode === null; tries++) {
     if ((await fetch(url).catch(() => null))?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
   child.kill("SIGKILL");
   throw new Error(`no answer from ${url}:\n${output()}`);

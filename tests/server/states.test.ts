@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createState, createStateToken } from "@/lib/state/operations";
 import { listVersions } from "@/lib/state/version-operations";
@@ -15,8 +16,6 @@ beforeAll(async () => {
   webs = await Promise.all([1, 2].map(() => startNode(() => ["dist/server.mjs"], environment)));
 });
 afterAll(() => Promise.all(webs.map((web) => web.stop())));
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("twenty runs at once, through two web processes, each keep what the others wrote", async () => {
   const w = await world(db);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/connect";
 import { freePort } from "../support/listen";
 import { findTool } from "../support/tools";
@@ -78,7 +79,7 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
       return true;
     } catch {
       // Not listening yet.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     } finally {
       await client.end({ timeout: 1 });
     }

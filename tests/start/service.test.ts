@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { type RunningService, supervise } from "@/cli/start/service";
 import { until } from "../support/until";
@@ -56,7 +57,7 @@ describe("supervise", () => {
     const running = await service;
     runs[0]?.end("first");
     await begun(2);
-    await new Promise((resolve) => setTimeout(resolve, 70 * UNIT_MS));
+    await sleep(70 * UNIT_MS);
     runs[1]?.end("second");
     await begun(3);
     expect(notes.at(-1)).toBe("It ended (second); starting it again in 1 s");
@@ -68,7 +69,7 @@ describe("supervise", () => {
     const running = await service;
     runs[0]?.end("gone");
     await running.stop(false);
-    await new Promise((resolve) => setTimeout(resolve, 10 * UNIT_MS));
+    await sleep(10 * UNIT_MS);
     expect(runs).toHaveLength(1);
   });
 

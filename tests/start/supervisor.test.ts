@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "@/db/connect";
 import { startScratch } from "@/db/embedded";
@@ -241,7 +242,7 @@ describe("a shutdown", () => {
     writeFileSync(stage.file("dist/server.mjs"), server);
     supervisor.child.kill("SIGINT");
     await untilSaid(supervisor, "server stops");
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await sleep(1_000);
     expect(supervisor.child.exitCode).toBeNull();
     supervisor.child.kill("SIGINT");
     // Without a second press it would wait for minutes; the test's own limit is one.

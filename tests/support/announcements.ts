@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "@/db/client";
 import { type Announcement, notify } from "@/db/notify";
 import { listenToAnnouncements } from "@/lib/server/announcements";
@@ -28,7 +29,7 @@ export async function heardDuring(run: () => Promise<unknown>): Promise<Announce
   );
   await listening;
   await run();
-  await new Promise((resolve) => setTimeout(resolve, COLLECTED_MS));
+  await sleep(COLLECTED_MS);
   await notify(database(), [{ type: "work", runner_id: LAST }]);
   await last;
   await listener.close();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "@/db/client";
@@ -135,7 +136,7 @@ describe("locks", () => {
       expect(await offered(runner, 5)).toEqual([free]);
       const other = await HandRunner.start(db);
       later = offered(other, 5, 3000);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sleep(200);
     });
     expect(await later).toEqual([held]);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
@@ -61,7 +62,7 @@ describe("a runner's last-moment report counts", () => {
     await db.transaction(async (tx) => {
       await tx.update(taskAttempts).set({ heartbeat_at: sql`now()` });
       verdict = db.transaction((other) => lockOpenAttempt(other, ref, silent));
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sleep(200);
     });
     expect(await verdict).toBeNull();
   });
@@ -141,7 +142,7 @@ describe("stopping", () => {
       // Blocks the stop between reading and changing the task.
       await tx.select().from(tasks).where(eq(tasks.id, task)).for("update");
       asked = stop(task);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sleep(200);
       await tx.update(tasks).set({ status: "running", attempt: 1, runner_id: runner.id, holds_slot: true });
       const values = { task_id: task, attempt: 1, runner_id: runner.id, instance_id: "i" };
       await tx.insert(taskAttempts).values({ ...values, begun_at: sql`now()`, heartbeat_at: sql`now()` });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projects } from "@/db/schema/projects";
@@ -47,7 +48,7 @@ async function startRunner(name: string): Promise<void> {
 async function allOver(): Promise<void> {
   const unfinished = sql`select count(*)::int as n from tasks where "end" is null`;
   while ((await db.execute<{ n: number }>(unfinished))[0]?.n !== 0) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
 }
 

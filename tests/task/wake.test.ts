@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { projects } from "@/db/schema/projects";
@@ -53,8 +54,6 @@ async function waitingPolls(count: number, options = {}): Promise<Pending[]> {
   await pause(300);
   return polls;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const endAll = (polls: readonly Pending[]) => {
   for (const { abort } of polls) abort();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inventories } from "@/db/schema/inventories";
@@ -139,7 +140,7 @@ describe("deleting a template", () => {
     await db.transaction(async (tx) => {
       await insertTask(tx, w.projectId, id, { status: "waiting" });
       created = refusal(w.call(deleteTemplate, "manager", at(id)));
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     });
     expect(await created).toMatchObject({ status: 409 });
   });

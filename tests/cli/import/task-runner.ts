@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { hashToken, randomToken } from "@/lib/secret/token";
@@ -41,7 +42,7 @@ export function taskRunner(site: ImportSite, db: Database): TaskRunner {
           const output = OutputLines.parse(await call(getOutput, "admin", { projectId, taskId }, {}));
           return { status, lines: output.map((line) => line.output) };
         }
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await sleep(100);
       }
       throw new Error(`task ${taskId} does not end:\n${runner.output}`);
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { violations } from "../axe";
 import { box, dialogOf, expect, makeProject, makeScript, type OwnProject, test, toast, visit } from "../own-project";
@@ -157,7 +158,7 @@ test("a choice by arrow keys stays while more is found", async ({ page, project 
 test("what is typed before the palette has loaded is in its field", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   await page.route("**/_next/static/**", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
     await route.continue();
   });
   await page.keyboard.press("Control+k");
