@@ -29,7 +29,7 @@ export function newest(
 /** Whether the page is read from its older end. */
 export const isOnwards = ({ before, after }: Place): boolean => before === undefined && after !== undefined;
 
-/** Whether the id is one of those on a page. As an array they are looked up one by one; of a join nobody knows how it is done. */
+/** Whether the id is one of those on a page. In an array they are looked up by index; the plan of a join varies. */
 export const isOnPage = (id: PgColumn, page: SQLWrapper): SQL => sql`${id} = any(array(${page}))`;
 
 const list = (parts: readonly (PgColumn | SQL)[]): SQL =>

@@ -77,7 +77,7 @@ export function focusInvalidAfterRender(element: RefObject<HTMLFormElement | nul
   }, RENDERED_MS);
 }
 
-/** What is given the focus back right now: that is no move of the user's. */
+/** The element that gets the focus back from code: its focus event is no move of the user's. */
 let returned: Element | null = null;
 
 /** Gives the focus, which disabled fields lose, back to the one that had it, unless the user has moved it meanwhile. */

@@ -45,7 +45,7 @@ export function useLogScroll(store: LogStore, options: LogScrollOptions) {
   const [wantsTail, setFollowing] = useState(startsFollowing);
   const following = live && wantsTail;
   const lastTop = useRef(0);
-  /** What is in sight: the end, below which a paused live log goes on, or the line at the top, of which so many pixels are not. */
+  /** What stays in sight: the end, below which a paused live log goes on, or the top line and how many of its pixels are hidden. */
   const place = useRef({ atEnd: true, line: 0, cut: 0 });
   const total = rows.count(store.total);
   const measures = useMeasures(scroller, total, wantsWrap);

@@ -78,7 +78,7 @@ export function found<Row>(row: Row | undefined | null): Row {
   return row;
 }
 
-/** What belongs to a thing that must be there, from a left join of both: no row at all, and there is no such thing. */
+/** The children from a left join of a parent with its children; not found if the parent is missing. */
 export function foundParts<Part>(rows: { part: Part | null }[]): Part[] {
   if (rows.length === 0) throw notFound();
   return rows.flatMap(({ part }) => part ?? []);

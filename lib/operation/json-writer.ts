@@ -176,7 +176,7 @@ class Compiler {
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Whether it may be left out, and nothing else is done about that. */
+/** Whether it may be left out, without a default or a transform for that case. */
 function isOptional(field: z.core.$ZodType): boolean {
   const { def } = (field as z.core.$ZodTypes)._zod;
   return def.type === "optional" && def.innerType._zod.optin === undefined;

@@ -174,7 +174,7 @@ function describeReply({ description, schema, type = "application/json" }: Reply
   return { description, content: { [type.replace(/;.*/, "")]: { schema: toJsonSchema(schema, "output") } } };
 }
 
-/** What an empty body lacks is what has to be there. */
+/** A field is required if an empty body is refused for lack of it. */
 function requestBody(input: z.ZodType) {
   const schema = toJsonSchema(input, "input");
   const required = missingFrom(input, {}).filter((field) => field in (schema.properties ?? {}));
@@ -198,7 +198,7 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   return rest;
 }
 
-/** That a number is one which JavaScript can hold says nothing to a reader. */
+/** Drops JavaScript's own bounds of whole numbers, which tell a reader nothing. */
 function withoutObvious(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -71,7 +71,10 @@ async function lockToStop(tx: Db, found: StopTarget[], force: boolean): Promise<
 const lockTasks = (tx: Db, which: SQL | undefined): Promise<StopTarget[]> =>
   tx.select(stopTargetColumns).from(tasks).where(which).orderBy(tasks.id).for("no key update");
 
-/** No runner takes them from then on. Postgres also locks one that was taken meanwhile, whose attempt must come first: then again. */
+/**
+ * No runner takes them from then on. Postgres also locks one that was claimed meanwhile, but whose attempt must be locked
+ * first: then it tries again.
+ */
 async function lockWaiting(tx: Db, found: StopTarget[]): Promise<StopTarget[]> {
   let waiting = found.filter(({ status }) => status === "waiting");
   while (waiting.length > 0) {
@@ -124,7 +127,7 @@ async function stopFamilies(tx: Db, found: StopTarget[], asked: Asked): Promise<
   throw new AppError("unavailable", { key: "unavailable" });
 }
 
-/** What of it is not the run's own task is announced here, since callers know only what they asked for. */
+/** Announces the children itself: callers announce only the run that they asked for. */
 async function stopFamily(tx: Db, { runs, others }: Family, asked: Asked): Promise<TaskRow[]> {
   const areRuns = isOneOf(tasks.id, runs);
   await markStopping(tx, runs, asked.force);

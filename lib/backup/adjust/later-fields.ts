@@ -7,7 +7,7 @@ import { ENTRIES } from "@/lib/backup/schema";
 /** Lists and values of a file beside the lists of entries. */
 const OWN_LISTS = new Set<string>([...LIST_NAMES, "meta", "integration_aliases", "sealed_states", "states_passphrase"]);
 
-/** What files of later releases have, and a project gets anew: ids, times and what is blank in every file. */
+/** Fields of files of later releases that a new project makes itself: ids, times and what is blank in every file. */
 const WITHOUT_MEANING =
   /(?:^|_)ids?$|^(?:created|tasks|last_task|owner|empty|override_secret|string|ssh|login_password|secret|type|synchronized|effective_timezone|next_run|next_run_at|tpl_name|declares_backend|details|permissions|cron)$/;
 
