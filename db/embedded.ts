@@ -14,6 +14,8 @@ export type EmbeddedOptions = {
   onNote?: (line: string) => void;
   /** A line of Postgres's own log. */
   onLog?: (line: string) => void;
+  /** Ends a Postgres that is still getting ready. */
+  stopped?: AbortSignal;
 };
 
 export type Embedded = {
@@ -80,7 +82,8 @@ async function startAt(place: Place, options: EmbeddedOptions, scratch: boolean)
     await stopLeftover(place);
     const fresh = await ensureCluster(place, native, options.onNote ?? (() => {}), !scratch);
     const parameters = { ...PARAMETERS, ...ownFiles(place), ...options.parameters };
-    guarded = await launch({ place, native, parameters, scratch, onLog: options.onLog ?? (() => {}) });
+    const { onLog = () => {}, stopped } = options;
+    guarded = await launch({ place, native, parameters, scratch, onLog, stopped });
     await ensureDatabase(place);
     const exited = guarded.exited.finally(hold.release);
     return { url: urlOf(place, NAME), socketDir: place.socketDir, fresh, exited, stop: stopper(guarded, exited) };

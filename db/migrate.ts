@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
@@ -13,9 +13,12 @@ import { errorCode } from "@/lib/process/error-code";
 const LOCK = 7_145_001;
 const TURN_MS = 200;
 
+/** Poolers need timeouts of our role, and an index takes as long as it takes. postgres.js leaves out parameters that are 0. */
+const NO_TIMEOUTS = "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0";
+
 /** Migrates the database to this version; concurrent processes wait for each other. */
 export async function migrate(databaseUrl: string, folder = migrationsFolder()): Promise<{ applied: number }> {
-  const client = connect(databaseUrl, { max: 1, onnotice: () => {} });
+  const client = connect(databaseUrl, { max: 1, onnotice: () => {}, connection: { options: NO_TIMEOUTS } });
   try {
     await takeTurn(client);
     const pending = await findPending(client, folder);
@@ -35,29 +38,41 @@ async function takeTurn(client: postgres.Sql): Promise<void> {
   }
 }
 
-/** The record of what was applied is Drizzle's. */
+/** The record of what was applied is Drizzle's. Throws if a newer version has migrated the database. */
 async function findPending(client: postgres.Sql, folder: string): Promise<MigrationMeta[]> {
   await client`create schema if not exists drizzle`;
   await client`create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint)`;
   const [last] = await client<{ time: string }[]>`
     select coalesce(max(created_at), 0) as time from drizzle.__drizzle_migrations`;
-  return readMigrationFiles({ migrationsFolder: folder }).filter(
-    ({ folderMillis }) => folderMillis > Number(last?.time ?? 0),
-  );
+  const applied = Number(last?.time ?? 0);
+  const known = readMigrationFiles({ migrationsFolder: folder });
+  if (applied > (known.at(-1)?.folderMillis ?? 0)) {
+    throw new DatabaseProblem(
+      "The database was migrated by a newer Signalbox: start that version, or restore a backup from before its first start",
+    );
+  }
+  return known.filter(({ folderMillis }) => folderMillis > applied);
 }
 
 const isConcurrent = (statement: string): boolean => /\bindex concurrently\b/i.test(statement);
 
-/** Each migration in a transaction of its own, so that no lock lasts longer than the statements that need it. */
-async function apply(client: postgres.Sql, migration: MigrationMeta): Promise<void> {
-  if (!migration.sql.some(isConcurrent)) return inTransaction(client, migration);
-  for (const statement of migration.sql) await outsideTransaction(client, statement);
-  await drizzle(client).execute(record(migration));
+/**
+ * Each migration in a transaction of its own, so that no lock lasts longer than the statements that need it. What no
+ * transaction can hold comes last and can be repeated; until it is done, the migration's record has no time.
+ */
+async function apply(client: postgres.Sql, { hash, folderMillis, sql: statements }: MigrationMeta): Promise<void> {
+  const concurrent = statements.filter(isConcurrent);
+  const others = statements.filter((statement) => !isConcurrent(statement));
+  const [begun] = await client`
+    select 1 from drizzle.__drizzle_migrations where hash = ${hash} and created_at is null`;
+  const time = concurrent.length === 0 ? folderMillis : null;
+  const record = sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${time})`;
+  if (!begun) await inTransaction(client, [...others.map((statement) => sql.raw(statement)), record]);
+  for (const statement of concurrent) await outsideTransaction(client, statement);
+  await client`
+    update drizzle.__drizzle_migrations set created_at = ${folderMillis} where hash = ${hash} and created_at is null`;
 }
-
-const record = ({ hash, folderMillis }: MigrationMeta) =>
-  sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
 
 /** Postgres's error is the cause of Drizzle's. */
 const codeOf = (error: unknown): string => errorCode(error instanceof Error ? error.cause : error);
@@ -67,13 +82,12 @@ const TRIES = 30;
 const PAUSE_MS = 1_000;
 
 /** A statement that waits for its lock has everybody else wait behind it, so it gives up soon and tries again. */
-async function inTransaction(client: postgres.Sql, migration: MigrationMeta): Promise<void> {
+async function inTransaction(client: postgres.Sql, statements: readonly SQL[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await drizzle(client).transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '2s'`);
-        for (const statement of migration.sql) await tx.execute(sql.raw(statement));
-        await tx.execute(record(migration));
+        for (const statement of statements) await tx.execute(statement);
       });
       return;
     } catch (error) {

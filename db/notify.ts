@@ -38,8 +38,11 @@ export const stateChanged = ({ id, project_id }: StateRef): Announcement => ({
   state_id: id,
 });
 
-/** A lock ended that no task held: a waiting one may start. */
-export const lockEnded = (state: StateRef): Announcement[] => [stateChanged(state), { type: "work", runner_id: null }];
+/** A waiting task may start that could not before, on whichever runner. */
+export const claimable: Announcement = { type: "work", runner_id: null };
+
+/** A lock ended that no task held. */
+export const lockEnded = (state: StateRef): Announcement[] => [stateChanged(state), claimable];
 
 export const CHANNEL = "signalbox";
 

@@ -56,7 +56,8 @@ export class StatementPool {
 
   private open(): Connection {
     const connection = new Connection(this.url, this.options, () => this.remove(connection));
-    prepare(connection.client, connection.isPrepared, { settled: () => this.settle(connection) });
+    const failed = (error: unknown) => connection.failed(error);
+    prepare(connection.client, connection.isPrepared, { failed, settled: () => this.settle(connection) });
     this.connections.push(connection);
     return connection;
   }

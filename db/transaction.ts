@@ -11,6 +11,7 @@ export type Connection = {
   readonly isPrepared: boolean;
   readonly isClosed: boolean;
   onLost: (error: Error) => void;
+  failed(error: unknown): void;
 };
 
 /**
@@ -79,6 +80,7 @@ class Scope {
     const statements = { unsafe: connection.client.unsafe };
     const failed = (error: unknown) => {
       this.failure ??= { error };
+      connection.failed(error);
     };
     prepare(statements, connection.isPrepared, { failed });
     const unsafe = ((text, params, options) => {

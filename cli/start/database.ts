@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/connect";
 import { type Embedded, startEmbedded } from "@/db/embedded";
 import { errorCode } from "@/lib/process/error-code";
+import { readPostgresUrl } from "@/lib/settings/postgres-url";
 import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "../problem";
 import { checkPooling } from "./pooler";
@@ -21,10 +22,10 @@ export type OpenDatabase = { url: string; directUrl: string; about: string; serv
 export async function openDatabase(settings: Settings, stopped: AbortSignal): Promise<OpenDatabase> {
   return settings.databaseUrl
     ? await checkOutside(settings.databaseUrl, settings, stopped)
-    : await superviseEmbedded(settings);
+    : await superviseEmbedded(settings, stopped);
 }
 
-async function superviseEmbedded({ dataDir, webProcesses }: Settings): Promise<OpenDatabase> {
+async function superviseEmbedded({ dataDir, webProcesses }: Settings, stopped: AbortSignal): Promise<OpenDatabase> {
   const parameters = { max_connections: String(Math.max(100, webProcesses * CONNECTIONS_OF_WEB + SPARE_CONNECTIONS)) };
   let stopping = false;
   let first: Embedded | undefined;
@@ -32,8 +33,9 @@ async function superviseEmbedded({ dataDir, webProcesses }: Settings): Promise<O
     // During a shutdown Postgres logs a FATAL for every connection.
     if (!stopping && /(FATAL|PANIC):/.test(line)) note(`postgres: ${line}`);
   };
-  const begin = async (): Promise<RunningService> => {
-    const embedded = await startEmbedded({ dataDir, onLog, onNote: note, parameters });
+  const begin = async (over: AbortSignal): Promise<RunningService> => {
+    // Once it was ready, what is being stopped still needs it.
+    const embedded = await startEmbedded({ dataDir, onLog, onNote: note, parameters, stopped: first ? over : stopped });
     first ??= embedded;
     return {
       exited: embedded.exited.then(({ code }) => (code === null ? "killed" : `exit code ${code}`)),
@@ -51,14 +53,14 @@ async function superviseEmbedded({ dataDir, webProcesses }: Settings): Promise<O
 
 /** Waits for a database that is still starting, such as another service of a compose file. */
 async function checkOutside(url: string, settings: Settings, stopped: AbortSignal): Promise<OpenDatabase> {
-  for (const began = Date.now(); ; await sleep(500, undefined, { signal: stopped })) {
+  for (const began = performance.now(); ; await sleep(500, undefined, { signal: stopped })) {
     const answer = await askVersion(url);
     if (typeof answer === "number") {
       await checkPooling(url, settings);
       return { url, directUrl: settings.databaseDirectUrl ?? url, about: `version ${requireMajor(answer)}` };
     }
-    if (!answer.isTemporary || Date.now() - began > TIMEOUT_MS) {
-      throw new StartProblem(`DATABASE_URL: cannot connect to ${withoutPassword(url)}: ${answer.problem}`);
+    if (!answer.isTemporary || performance.now() - began > TIMEOUT_MS) {
+      throw new StartProblem(`DATABASE_URL: cannot connect to ${describePlace(url)}: ${answer.problem}`);
     }
   }
 }
@@ -86,5 +88,7 @@ function requireMajor(version: number): string {
   return `${major}.${version % 10_000}`;
 }
 
-const withoutPassword = (url: string): string =>
-  url.replace(/(\/\/[^:@/]*):[^@/]*@/, "$1:***@").replace(/password=[^&]*/, "password=***");
+function describePlace(url: string): string {
+  const { host = "", port = "", database = "" } = readPostgresUrl(url) ?? {};
+  return `${database || "the database"} at ${host || "this machine"}${port && `:${port}`}`;
+}

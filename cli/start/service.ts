@@ -18,7 +18,13 @@ export type Service = {
   stop: (force: boolean) => Promise<void>;
 };
 
-type Options = { name: string; begin: () => Promise<RunningService>; note: (text: string) => void; unitMs?: number };
+type Options = {
+  name: string;
+  /** `over` is aborted when it is stopped permanently. */
+  begin: (over: AbortSignal) => Promise<RunningService>;
+  note: (text: string) => void;
+  unitMs?: number;
+};
 
 const LONGEST_UNITS = 30;
 const HEALTHY_UNITS = 60;
@@ -26,7 +32,7 @@ const HEALTHY_UNITS = 60;
 /** Restarts a process whenever it exits, after 1, 2, 4 … 30 s; a healthy minute resets the delay. */
 export async function supervise({ name, begin, note, unitMs = 1_000 }: Options): Promise<Service> {
   const over = new AbortController();
-  let current = await begin();
+  let current = await begin(over.signal);
   let failures = 0;
   let restartWanted = false;
   let pausing = new AbortController();
@@ -50,7 +56,7 @@ export async function supervise({ name, begin, note, unitMs = 1_000 }: Options):
       restartWanted = false;
       if (over.signal.aborted) return;
       began = performance.now();
-      how = await begin().then(
+      how = await begin(over.signal).then(
         (alive) => {
           current = alive;
           // Stopped while it was starting: nothing else would stop it.

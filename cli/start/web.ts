@@ -46,10 +46,11 @@ export async function waitUntilReady(
   stopped: AbortSignal,
 ): Promise<void> {
   const url = `${localUrl(settings)}/api/health/ready`;
-  for (const began = Date.now(); !(await answersOk(url)); await sleep(50, undefined, { signal: stopped })) {
+  for (const began = performance.now(); !(await answersOk(url)); await sleep(50, undefined, { signal: stopped })) {
     if (webs.some((web) => web.failures() >= MOST_FAILURES))
       throw new StartProblem("The web process did not start; see its last messages above");
-    if (Date.now() - began > READY_MS) throw new StartProblem(`${url} does not answer after ${READY_MS / 1_000} s`);
+    if (performance.now() - began > READY_MS)
+      throw new StartProblem(`${url} does not answer after ${READY_MS / 1_000} s`);
   }
 }
 

@@ -5,9 +5,9 @@ import { DatabaseProblem } from "./problem";
 /** Makes this process the only Signalbox using `folder`, until it releases it or exits. */
 export const lockDataFolder = (folder: string): Promise<FileLock> =>
   lockFile(join(folder, "signalbox.pid"), {
-    taken: (pid) =>
+    taken: (holder) =>
       new DatabaseProblem(
-        `Another Signalbox (process ${pid}) already uses ${folder}. Stop it, or set SIGNALBOX_DATA_DIR and PORT to start a second one`,
+        `Another Signalbox (${holder}) already uses ${folder}. Stop it, or set SIGNALBOX_DATA_DIR and PORT to start a second one`,
       ),
     unwritable: (reason) => new DatabaseProblem(`The folder ${folder} cannot be written: ${reason}`),
   });

@@ -51,10 +51,12 @@ export type Launch = {
   parameters: Record<string, string>;
   scratch: boolean;
   onLog: (line: string) => void;
+  stopped?: AbortSignal;
 };
 
 /**
- * Starts Postgres under its guard and waits until it accepts connections. Throws a DatabaseProblem if it exits first.
+ * Starts Postgres under its guard and waits until it accepts connections. Throws when it has exited: a DatabaseProblem, or
+ * what `stopped` was aborted with.
  */
 export async function launch(options: Launch): Promise<Guarded> {
   const { place, native, parameters } = options;
@@ -75,7 +77,13 @@ export async function launch(options: Launch): Promise<Guarded> {
   const postgres = await pid;
   // Afterwards its pid may be another process's.
   const signal: Guarded["signal"] = (name) => end.signal.aborted || kill(postgres, name);
-  if (await untilReady(place, postgres, end.signal)) return { exited, signal };
+  try {
+    if (await untilReady(place, postgres, end.signal, options.stopped)) return { exited, signal };
+  } catch (error) {
+    guard.stdin.end();
+    await exited;
+    throw error;
+  }
   throw explain((await exited).lines.join("\n"), place.cluster);
 }
 
@@ -102,14 +110,19 @@ function watchEnd(guard: ChildProcess, onLog: (line: string) => void): Promise<E
 }
 
 /** False if Postgres exited first. Line 8 of postmaster.pid is its state; crash recovery may take minutes. */
-async function untilReady(place: Place, postgres: number, ended: AbortSignal): Promise<boolean> {
+async function untilReady(
+  place: Place,
+  postgres: number,
+  ended: AbortSignal,
+  stopped: AbortSignal | undefined,
+): Promise<boolean> {
   const file = join(place.cluster, "postmaster.pid");
-  for (const began = Date.now(); Date.now() - began < READY_MS; await sleep(5)) {
+  for (const began = performance.now(); performance.now() - began < READY_MS; await sleep(5)) {
+    stopped?.throwIfAborted();
     const lines = readLines(file);
     if (Number(lines[0]) === postgres && lines[7]?.trim() === "ready") return true;
     if (ended.aborted) return false;
   }
-  kill(postgres, "SIGINT");
   throw new DatabaseProblem(`Postgres on ${place.cluster} was not ready after ${READY_MS / 60_000} minutes`);
 }
 

@@ -29,9 +29,9 @@ export async function stopLeftover({ cluster, socketDir }: Place): Promise<void>
 
 async function endProcesses(cluster: string, postmaster: number): Promise<void> {
   const sent = new Set<string>();
-  const began = Date.now();
+  const began = performance.now();
   for (let left = find(cluster, postmaster); left.length > 0; left = find(cluster, postmaster)) {
-    const elapsed = Date.now() - began;
+    const elapsed = performance.now() - began;
     if (elapsed > GIVE_UP_MS)
       throw new DatabaseProblem(`An old Postgres (process ${left[0]}) on ${cluster} does not stop`);
     for (const [after, signal] of SIGNALS) {

@@ -6,13 +6,12 @@ export type KeyRing = { active: string; keys: ReadonlyMap<string, Buffer> };
 const KEY_BYTES = 32;
 
 /**
- * Parses `id:base64,id:base64`; an entry without an id gets the first 8 hex digits of its hash. Throws with a
- * user-facing message.
+ * Parses `id:base64` entries, separated by commas or white space; an entry without an id gets the first 8 hex digits of
+ * its hash. Throws with a user-facing message.
  */
 export function parseKeyRing(text: string): KeyRing {
   const entries = text
-    .split(",")
-    .map((entry) => entry.trim())
+    .split(/[,\s]+/)
     .filter(Boolean)
     .map(parseEntry);
   const first = entries[0];
@@ -24,9 +23,12 @@ export function parseKeyRing(text: string): KeyRing {
 
 function parseEntry(entry: string): [string, Buffer] {
   const colon = entry.indexOf(":");
-  const key = Buffer.from(entry.slice(colon + 1), "base64");
+  const encoded = entry.slice(colon + 1);
+  const key = Buffer.from(encoded, "base64");
   if (key.length !== KEY_BYTES)
     throw new Error(`has a key of ${key.length} bytes; each must be ${KEY_BYTES} bytes in base64`);
+  // Buffer.from ignores what is no base64, and what follows the padding.
+  if (!/^[\w+/-]{43}=?$/.test(encoded)) throw new Error("has a key that is not base64");
   if (new Set(key).size < 8) throw new Error("holds a placeholder instead of a random key");
   const id = colon > 0 ? entry.slice(0, colon) : createHash("sha256").update(key).digest("hex").slice(0, 8);
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) throw new Error(`has a bad key id "${id}"`);

@@ -12,6 +12,8 @@ import { GROWING } from "../support/growing";
 const db = await freshDatabase();
 const url = process.env.DATABASE_URL ?? "";
 
+const LATER = { tag: "9999_later", when: 4_000_000_000_000, version: "7", breakpoints: true };
+
 type Journal = { entries: { tag: string }[] };
 const folder = join(ROOT, "db/migrations");
 const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as Journal;
@@ -24,6 +26,23 @@ writeFileSync(
   JSON.stringify({ ...journal, entries: journal.entries.slice(0, since + 1) }),
 );
 afterAll(() => rmSync(upToIndexes, { recursive: true }));
+/** One more migration, of which each statement about a `needed_…` table fails while that is missing. */
+const withLater = mkdtempSync(join(tmpdir(), "signalbox-migrations-"));
+cpSync(upToIndexes, withLater, { recursive: true });
+writeFileSync(
+  join(withLater, "meta/_journal.json"),
+  JSON.stringify({ ...journal, entries: [...journal.entries.slice(0, since + 1), { ...LATER, idx: since + 1 }] }),
+);
+writeFileSync(
+  join(withLater, `${LATER.tag}.sql`),
+  [
+    `CREATE TABLE "later" ("id" int)`,
+    `INSERT INTO "needed_1" VALUES (1)`,
+    `CREATE INDEX CONCURRENTLY "needed_2_id" ON "needed_2" ("id")`,
+    `CREATE INDEX CONCURRENTLY "needed_3_id" ON "needed_3" ("id")`,
+  ].join("--> statement-breakpoint"),
+);
+afterAll(() => rmSync(withLater, { recursive: true }));
 const statements = journal.entries
   .slice(since)
   .flatMap(({ tag }) => readFileSync(join(folder, `${tag}.sql`), "utf8").split("--> statement-breakpoint"));
@@ -48,6 +67,44 @@ test("an interrupted migration goes on where it stopped, and builds an unfinishe
   expect(built?.oid).not.toBe(broken?.oid);
 });
 
+test("a migration that also builds indexes concurrently goes on wherever it stopped, and changes nothing twice", async () => {
+  await migrate(url, upToIndexes);
+  for (const missing of ["needed_1", "needed_2", "needed_3"]) {
+    await expect(migrate(url, withLater)).rejects.toMatchObject(missing === "needed_1" ? { cause: UNKNOWN } : UNKNOWN);
+    await db.execute(sql`create table ${sql.identifier(missing)} (id int)`);
+  }
+  expect(await migrate(url, withLater)).toEqual({ applied: 1 });
+  expect([...(await db.execute(sql`select id from needed_1`))]).toEqual([{ id: 1 }]);
+  expect(await migrate(url, withLater)).toEqual({ applied: 0 });
+});
+
+const UNKNOWN = { code: "42P01" };
+
+test("what no transaction can hold comes last in its migration, and can be repeated", () => {
+  for (const { tag } of journal.entries) {
+    const texts = readFileSync(join(folder, `${tag}.sql`), "utf8").split("--> statement-breakpoint");
+    const concurrent = texts.filter((text) => /index concurrently/i.test(text));
+    expect(texts.slice(texts.length - concurrent.length)).toEqual(concurrent);
+    for (const text of concurrent)
+      expect(text.trim()).toMatch(/^(create (unique )?index concurrently "\w+"|drop index concurrently if exists) /i);
+  }
+});
+
+test("timeouts that are set for the role, as poolers need, do not end the build of an index", async () => {
+  await db.execute(sql`drop index tasks_secret`);
+  const [{ name = "" } = {}] = await db.execute<{ name: string }>(sql`select current_database() as name`);
+  for (const timeout of ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
+    await db.execute(sql`alter database ${sql.identifier(name)} set ${sql.identifier(timeout)} = 100`);
+  let migrated: Promise<unknown> | undefined;
+  await db.transaction(async (open) => {
+    await open.execute(sql`lock table tasks in row exclusive mode`);
+    migrated = migrate(url, upToIndexes);
+    await expect.poll(() => waitingForBuild(300), { timeout: 20_000 }).toBe(1);
+  });
+  expect(await migrated).toEqual({ applied: 1 });
+  await db.execute(sql`alter database ${sql.identifier(name)} reset all`);
+});
+
 test("two processes take turns, although an index waits for every running statement", async () => {
   await db.execute(sql`drop index tasks_secret`);
   const applied = await Promise.all([migrate(url, upToIndexes), migrate(url, upToIndexes)]);
@@ -63,7 +120,7 @@ test("while an index is built, nobody waits for it", async () => {
     await open`lock table tasks in row exclusive mode`;
     migrated = migrate(url, upToIndexes);
     // The build waits for this transaction.
-    await expect.poll(waitingForBuild, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => waitingForBuild(), { timeout: 20_000 }).toBe(1);
     await db.transaction(async (tx) => {
       await tx.execute(sql`set local lock_timeout = '1s'`);
       await tx.execute(sql`lock table tasks in row exclusive mode`);
@@ -73,10 +130,11 @@ test("while an index is built, nobody waits for it", async () => {
   await client.end();
 });
 
-const waitingForBuild = async () => {
+const waitingForBuild = async (forMs = 0) => {
   const [row] = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from pg_stat_activity
-    where query ilike '%create index concurrently%' and pid <> pg_backend_pid() and wait_event_type = 'Lock' and datname = current_database()`);
+    where query ilike '%create index concurrently%' and pid <> pg_backend_pid() and wait_event_type = 'Lock' and datname = current_database()
+      and clock_timestamp() - query_start > make_interval(secs => ${forMs / 1_000})`);
   return row?.n;
 };
 

@@ -73,6 +73,13 @@ test("runners keep their tag, and still take any work of all projects", async ()
   ]);
 });
 
+test("a database that a newer version has migrated is rejected in one line", async () => {
+  await asOf(journal.entries.length);
+  const when = Math.max(...journal.entries.map((entry) => entry.when)) + 1;
+  await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', ${when})`);
+  await expect(migrate(url)).rejects.toThrow(/^The database was migrated by a newer Signalbox/);
+});
+
 test("a database with foreign tables is rejected in one line, and left unchanged", async () => {
   await asOf(0);
   await db.execute(sql`create table users (id int)`);

@@ -46,8 +46,15 @@ test.each([
   ["a:c2hvcnQ=", "has a key of 5 bytes"],
   [`a:${Buffer.alloc(32).toString("base64")}`, "placeholder"],
   [`${first},${first}`, "same key id twice"],
+  [`${first}${second}`, "has a key that is not base64"],
+  [`${first}?`, "has a key that is not base64"],
 ])("rejects the key ring %j", (text, why) => {
   expect(() => parseKeyRing(text)).toThrow(why);
+});
+
+test.each([",", " , ", "\n", "\r\n", " "])("reads keys that are separated by %j, the first one first", (separator) => {
+  const { active, keys } = parseKeyRing(`\n${second}${separator}${first}\n`);
+  expect([active, ...keys.keys()]).toEqual(["b", "b", "a"]);
 });
 
 describe("passwords", () => {

@@ -22,9 +22,14 @@ const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534, cwd: "/" };
 const nobodyHasNode = isRoot && spawnSync(process.execPath, ["--version"], nobody).status === 0;
 
+/** Runs a program as in a container of its own. */
+const SEPARATE = ["--pid", "--ipc", "--fork", "--mount-proc"];
+const separates = isRoot && spawnSync("unshare", [...SEPARATE, "true"]).status === 0;
+
 if (!isRoot) console.warn("tests/start: not root, so starting as root is not tried");
 else if (!nobodyHasNode)
   console.warn(`tests/start: user nobody cannot run ${process.execPath}, so starting as an ordinary user is not tried`);
+if (!separates) console.warn("tests/start: no namespaces here, so a second container is not tried");
 
 let stage: Stage;
 let folder: string;
@@ -222,6 +227,17 @@ describe("concurrent starts", () => {
     const one = await beginAgain();
     const { problem } = await begin().next();
     expect(problem).toContain(`Another Signalbox (process ${one.child.pid}) already uses`);
+    expect(await ask(one, "select 1 as n")).toEqual([{ n: 1 }]);
+    await stop(one);
+  });
+
+  it.runIf(separates)("fail for a data folder in use by another container", async () => {
+    const one = await beginAgain();
+    const elsewhere = [...SEPARATE, process.execPath, stage.file("dist/holder.mjs"), dataDir()];
+    const { stdout } = spawnSync("unshare", elsewhere, { encoding: "utf8" });
+    expect(JSON.parse(stdout).problem).toContain(
+      `Another Signalbox (process ${one.child.pid} of another container or machine) already uses`,
+    );
     expect(await ask(one, "select 1 as n")).toEqual([{ n: 1 }]);
     await stop(one);
   });

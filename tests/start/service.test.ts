@@ -73,6 +73,18 @@ describe("supervise", () => {
     expect(runs).toHaveLength(1);
   });
 
+  it("stays stopped, even during a restart that takes long", async () => {
+    let begun = 0;
+    const begin = (over: AbortSignal): Promise<RunningService> =>
+      ++begun === 1
+        ? Promise.resolve({ exited: Promise.resolve("gone"), stop: async () => {} })
+        : new Promise((_, reject) => over.addEventListener("abort", () => reject(over.reason)));
+    const running = await supervise({ name: "It", begin, note: () => {}, unitMs: UNIT_MS });
+    await until("it begins again", () => begun === 2, { everyMs: 5 });
+    await running.stop(false);
+    expect(begun).toBe(2);
+  });
+
   it("restarts at once and silently on request", async () => {
     const { notes, runs, begun, service } = prepare();
     const running = await service;
