@@ -1,5 +1,5 @@
 import { CommandProblem } from "./problem";
-import { runCommand } from "./run-command";
+import { endWithOutput, runCommand } from "./run-command";
 
 type Command = (words: string[]) => Promise<number | undefined>;
 
@@ -37,6 +37,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   help: async () => (await import("./help")).help,
 };
 
+/** These run until they are stopped, also when their output can't be written. */
+const SERVICES = ["start", "runner"];
+
 const ALIASES = new Map([
   ["--version", "version"],
   ["-v", "version"],
@@ -45,7 +48,9 @@ const ALIASES = new Map([
 ]);
 
 async function main([first = "help", ...words]: string[]): Promise<number | undefined> {
-  const run = await find(ALIASES.get(first) ?? first);
+  const name = ALIASES.get(first) ?? first;
+  const run = await find(name);
+  if (!SERVICES.includes(name)) endWithOutput();
   return run(words);
 }
 

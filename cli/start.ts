@@ -13,7 +13,7 @@ import { writeSecretFile } from "./secret-file";
 import { startChild } from "./start/child";
 import { adminPasswordFile, ensureEncryptionKeys, runnerFolder, runnerTokenFile } from "./start/data-folder";
 import { openDatabase } from "./start/database";
-import { runnerEnvironment, webEnvironment } from "./start/environment";
+import { prepareEnvironment, runnerEnvironment, webEnvironment } from "./start/environment";
 import { prepareDatabase } from "./start/prepared";
 import { bold, dim, note, say, seconds, step } from "./start/progress";
 import { type Service, supervise } from "./start/service";
@@ -35,6 +35,8 @@ export async function start(): Promise<number> {
   // It waits, unless it hands out connections to several web processes, and the compiler would take 3 MB for that.
   if (settings.webProcesses === 1) setFlagsFromString("--no-opt");
   const signals = listenForStop();
+  // It would end this process; until the web processes run, there is nothing to restart.
+  process.on("SIGUSR2", () => {});
   const services: Service[] = [];
   let hold: FileLock | undefined;
   let code = 0;
@@ -71,7 +73,7 @@ async function startServices(settings: Settings, services: Service[], stopped: A
   stopped.throwIfAborted();
   const { admin, token } = await step(
     "Database schema",
-    () => prepareDatabase(database.directUrl, keys, stopped),
+    () => prepareDatabase(prepareEnvironment(settings, database.directUrl, keys), stopped),
     ({ applied }) => (applied > 0 ? `migrations applied: ${applied}` : "up to date"),
   );
   const signIn = signInOf(admin, settings);

@@ -10,6 +10,9 @@ function endWithParent(): void {
   process.kill(process.pid, "SIGTERM");
 }
 
+// A full disk or a reader that has ended costs lines, not the process.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 if (process.connected) {
   process.once("disconnect", endWithParent);
   // The listener alone must not keep a finished child alive.

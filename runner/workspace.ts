@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { AttemptRef } from "@/lib/protocol/runner";
+import { notice } from "@/runner/daemon/notice";
 import { type AttemptState, readState, saveState } from "@/runner/job/attempt-state";
-import { discardTree, removeTree } from "@/runner/tree";
+import { discardTree, exists, removeTree } from "@/runner/tree";
 
 /** Paths of one attempt; nothing outside them is written for it, short socket paths excepted. */
 export type Workspace = {
@@ -38,6 +39,9 @@ export type Leftover = { workspace: Workspace; state: AttemptState };
 const MAX_SOCKET_FOLDER = 60;
 
 export const attemptsFolder = (dataDir: string): string => join(dataDir, "attempts");
+
+/** States that the console did not take. */
+export const unsentStatesFolder = (dataDir: string): string => join(dataDir, "unsent-states");
 
 export const attemptFolder = (dataDir: string, { task_id, attempt }: AttemptRef): string =>
   join(attemptsFolder(dataDir), `${task_id}-${attempt}`);
@@ -74,16 +78,31 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
   return { workspace, state };
 }
 
-/** The attempts a previous process left behind. A directory without a readable state is removed. */
+/** The attempts a previous process left behind. */
 export async function findLeftovers(dataDir: string): Promise<Leftover[]> {
   const found: Leftover[] = [];
   for (const name of await readdir(attemptsFolder(dataDir)).catch(() => [])) {
     const directory = join(attemptsFolder(dataDir), name);
     const state = await readState(directory);
     if (state) found.push({ state, workspace: layOut(directory, state.mark, state.sockets) });
-    else await discardTree(directory);
+    else await discardUnreadable(directory, dataDir);
   }
   return found;
+}
+
+/** Of an attempt whose state.json is missing or damaged, the checkout may hold a state that the console does not have. */
+async function discardUnreadable(directory: string, dataDir: string): Promise<void> {
+  const { checkout, kept, secrets } = layOut(directory, "", "");
+  await discardTree(secrets);
+  if (!(await exists(checkout)) && !(await exists(kept))) return discardTree(directory);
+  const aside = join(unsentStatesFolder(dataDir), basename(directory));
+  try {
+    mkdirSync(unsentStatesFolder(dataDir), { recursive: true, mode: 0o700 });
+    renameSync(directory, aside);
+    notice(`the state.json of ${directory} cannot be read; what its task left, perhaps a state, is now in ${aside}`);
+  } catch (error) {
+    notice(`the state.json of ${directory} cannot be read, and it could not be moved to ${aside}: ${error}`);
+  }
 }
 
 export const removeSecrets = (workspace: Workspace): Promise<void> => discardTree(workspace.secrets);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type Settings, settingVariables } from "@/lib/settings/settings";
 import { fromSources } from "../programs";
 
@@ -30,8 +31,36 @@ const SUPERVISOR_ONLY = [
   "SIGNALBOX_RUNNER_DRAIN_SECONDS",
 ];
 
+/** They are given as seen from our folder, and children run in the package's. */
+const PATHS = [
+  "NODE_EXTRA_CA_CERTS",
+  "SSL_CERT_FILE",
+  "SIGNALBOX_LDAP_CA_FILE",
+  "SIGNALBOX_LDAP_BIND_PASSWORD_FILE",
+  "SIGNALBOX_RUNNER_CA_FILE",
+];
+
+/** What the driver takes for the parts that DATABASE_URL leaves out. */
+const POSTGRES = [
+  "PGHOST",
+  "PGPORT",
+  "PGUSER",
+  "PGUSERNAME",
+  "PGPASSWORD",
+  "PGDATABASE",
+  "PGAPPNAME",
+  "PGSSL",
+  "PGSSLNEGOTIATION",
+  "PGTARGETSESSIONATTRS",
+];
+
 function pick(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name];
+      return value ? [[name, PATHS.includes(name) ? resolve(value.trim()) : value]] : [];
+    }),
+  );
 }
 
 const base = (): NodeJS.ProcessEnv => ({
@@ -40,17 +69,33 @@ const base = (): NodeJS.ProcessEnv => ({
   NEXT_TELEMETRY_DISABLED: "1",
 });
 
+/** Environment of the preparation of the database: ours, with the database and the keys in use. */
+export const prepareEnvironment = (
+  settings: Settings,
+  databaseUrl: string,
+  encryptionKeys: string,
+): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...pick(PATHS),
+  ...inUse(settings, databaseUrl, encryptionKeys),
+});
+
 /** Environment of the web process: every setting, with the database and the keys in use. */
 export function webEnvironment(settings: Settings, databaseUrl: string, encryptionKeys: string): NodeJS.ProcessEnv {
   const names = settingVariables.map(({ name }) => name).filter((name) => !SUPERVISOR_ONLY.includes(name));
   return {
     ...base(),
     ...pick(names),
-    DATABASE_URL: databaseUrl,
-    SIGNALBOX_ENCRYPTION_KEYS: encryptionKeys,
-    SIGNALBOX_DATA_DIR: settings.dataDir,
+    ...(settings.databaseUrl ? pick(POSTGRES) : {}),
+    ...inUse(settings, databaseUrl, encryptionKeys),
   };
 }
+
+const inUse = (settings: Settings, databaseUrl: string, encryptionKeys: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  SIGNALBOX_ENCRYPTION_KEYS: encryptionKeys,
+  SIGNALBOX_DATA_DIR: settings.dataDir,
+});
 
 /** Settings of a runner that `npm start` forwards to its local one. */
 const RUNNER_SETTINGS = [

@@ -1,6 +1,6 @@
 import { migrate } from "@/db/migrate";
 import { ensureLocalRunner } from "@/lib/runner/local";
-import { type Settings, settings } from "@/lib/settings/settings";
+import { settings } from "@/lib/settings/settings";
 import { ensureFirstAdmin, type FirstAdmin } from "@/lib/user/first-admin";
 import { describeError } from "../problem";
 import { reportLostKeys } from "../secrets/lost-keys";
@@ -11,7 +11,9 @@ export type Prepared = { applied: number; admin: FirstAdmin; token: string | nul
 export type Preparation = Prepared | { problem: string };
 
 /** The settings are the supervisor's, with the database and the keys in use. */
-async function prepare(databaseUrl: string, own: Settings): Promise<Prepared> {
+async function prepare(): Promise<Prepared> {
+  const own = settings();
+  const { databaseUrl = "" } = own;
   const { applied } = await migrate(databaseUrl);
   const admin = await ensureFirstAdmin(databaseUrl, own);
   const { token } = own.localRunner ? await ensureLocalRunner(databaseUrl, own) : { token: null };
@@ -19,13 +21,10 @@ async function prepare(databaseUrl: string, own: Settings): Promise<Prepared> {
 }
 
 async function run(): Promise<void> {
-  const own = settings();
-  const { databaseUrl = "", encryptionKeys = "" } = own;
-  const preparation: Preparation = await prepare(databaseUrl, own).catch((error) => ({
-    problem: describeError(error),
-  }));
+  const preparation: Preparation = await prepare().catch((error) => ({ problem: describeError(error) }));
   process.send?.(preparation);
   if ("problem" in preparation) return;
+  const { databaseUrl = "", encryptionKeys = "" } = settings();
   // Reads every secret, which takes seconds when there are many: nobody waits for a warning.
   await reportLostKeys(databaseUrl, encryptionKeys).catch((error) =>
     note(`Secrets were not checked: ${describeError(error)}`),

@@ -8,10 +8,10 @@ import type { Preparation, Prepared } from "./prepare";
  * Migrates the database and makes the first administrator and the local runner, in a process of its own: this one would keep
  * the memory that Drizzle and the whole schema take.
  */
-export function prepareDatabase(databaseUrl: string, keys: string, stopped: AbortSignal): Promise<Prepared> {
+export function prepareDatabase(environment: NodeJS.ProcessEnv, stopped: AbortSignal): Promise<Prepared> {
   const child = spawn(process.execPath, programArguments("prepare"), {
     cwd: packageRoot,
-    env: { ...process.env, DATABASE_URL: databaseUrl, SIGNALBOX_ENCRYPTION_KEYS: keys },
+    env: environment,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const end = () => child.kill("SIGKILL");

@@ -23,7 +23,7 @@ export function listenForStop(): StopSignals {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, request);
   if (process.channel) process.on("disconnect", request);
-  // A closed terminal or pipe must not end this process before its children.
+  // A closed terminal or pipe, or a full disk, must not end this process before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   return { stopped: stop.signal, forced: force.signal };
 }

@@ -7,14 +7,16 @@ import type { RunningService, Service } from "./service";
 export type WorkerOptions = { environment: NodeJS.ProcessEnv; patienceMs: number };
 
 const FORCE_MS = 2_000;
-/** A worker that is busy or starting is left out of the metrics. */
-const COLLECT_MS = 1_000;
+/** More than a web process waits for the database. */
+const COLLECT_MS = 3_000;
 
 /** Starts a web process that shares its ports with the others; this process only hands connections out. */
 export function startWorker({ environment, patienceMs }: WorkerOptions): Promise<RunningService> {
   const [exec, ...execArgv] = programArguments("server").reverse();
   cluster.setupPrimary({ exec, execArgv: execArgv.reverse(), args: [], cwd: packageRoot });
   const worker = cluster.fork(replacing(process.env, environment));
+  // A connection or a message for one that has just died; its end is noticed by itself.
+  worker.on("error", () => {});
   worker.on("message", (message) => isCollectRequest(message) && void collect(worker, message));
   const exited = settled(worker.process);
   const stop = async (force: boolean): Promise<void> => {
@@ -58,12 +60,21 @@ function isListening(port: number, stopped: AbortSignal): Promise<boolean> {
 }
 
 let requests = 0;
+/** For a worker that is busy: without its part a sum would fall, which means a restart. */
+const lastMetrics = new WeakMap<Worker, unknown[]>();
 
-/** Gets the metrics of all workers for one that was asked for them. */
+/** Gets the metrics of all workers for one that was asked for them. One that is still starting is left out. */
 async function collect(asking: Worker, { id }: CollectRequest): Promise<void> {
-  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
-  const answers = await Promise.all(workers.map((worker) => (worker ? metricsOf(worker) : null)));
-  const collected: Collected = { type: "metrics collected", id, metrics: answers.filter((answer) => answer !== null) };
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  const [fresh, last]: [unknown[][], unknown[][]] = [[], []];
+  const ask = async (worker: Worker): Promise<void> => {
+    const answer = worker.isConnected() ? await metricsOf(worker) : null;
+    if (answer) lastMetrics.set(worker, answer);
+    (answer ? fresh : last).push(answer ?? lastMetrics.get(worker) ?? []);
+  };
+  await Promise.all(workers.map(ask));
+  // Values of the database are taken from the first.
+  const collected: Collected = { type: "metrics collected", id, metrics: [...fresh, ...last] };
   if (asking.isConnected()) asking.send(collected);
 }
 

@@ -11,6 +11,9 @@ const secureAddress = z.string().refine((value) => {
   return protocol === "https:" || (protocol === "http:" && LOOPBACK.includes(hostname));
 }, "must be an https:// address");
 
+/** The web process reads it again, in another folder than the supervisor's. */
+const absolutePath = z.string().refine(isAbsolute, "must be an absolute path");
+
 const Endpoint = z.object({
   issuer: secureAddress.optional(),
   auth: secureAddress,
@@ -23,9 +26,9 @@ const Endpoint = z.object({
 const Provider = z
   .object({
     client_id: z.string().optional(),
-    client_id_file: z.string().optional(),
+    client_id_file: absolutePath.optional(),
     client_secret: z.string().optional(),
-    client_secret_file: z.string().optional(),
+    client_secret_file: absolutePath.optional(),
     redirect_url: z.url("must be an address").optional(),
     scopes: z.array(z.string()).default(["openid", "profile", "email"]),
     display_name: z.string().optional(),

@@ -5,6 +5,7 @@ import { parseKeyRing } from "@/lib/secret/key-ring";
 import { alertNeeds, alertVariables, toAlertSettings } from "./alerts";
 import { ldapNeeds, ldapVariables, toLdapSettings } from "./ldap";
 import { oidcProviders } from "./oidc";
+import { readPostgresUrl } from "./postgres-url";
 import {
   about,
   appOptions,
@@ -28,7 +29,10 @@ const encryptionKeys = z.string().superRefine((value, context) => {
   }
 });
 
-const postgresUrl = textWhere((value) => /^postgres(ql)?:\/\//.test(value), "must begin with postgres://");
+const postgresUrl = textWhere(
+  (value) => readPostgresUrl(value) !== null,
+  "must be a postgres:// address with the special characters of user name and password percent-encoded (@ as %40)",
+);
 
 const variables = z.object({
   PORT: wholeNumber(1, 65_535).prefault("3000").register(about, { example: "3000" }),

@@ -10,7 +10,7 @@ import { ConfigError } from "@/runner/config";
 export async function lockDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await lockFile(join(dataDir, "runner.pid"), {
-    taken: (pid) => new ConfigError(`another runner (process ${pid}) uses the data directory ${dataDir}`),
+    taken: (holder) => new ConfigError(`another runner (${holder}) uses the data directory ${dataDir}`),
     unwritable: (reason) => new ConfigError(`the data directory ${dataDir} cannot be written: ${reason}`),
   });
 }

@@ -17,7 +17,7 @@ export class Shutdown {
 
   /** A runner that exits with its parent treats the parent's death as a stop request without time to drain. */
   listen({ exitWithParent, drainMs }: { exitWithParent: boolean; drainMs: number }): void {
-    for (const signal of ["SIGTERM", "SIGINT"] as const)
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
       process.on(signal, () => this.request(exitWithParent, drainMs));
     if (!exitWithParent) return;
     if (!process.connected) notice("SIGNALBOX_RUNNER_EXIT_WITH_PARENT has no effect without an IPC channel");

@@ -10,7 +10,7 @@ import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import type { AttemptRecord } from "@/runner/job/record";
 import { readSmallFile } from "@/runner/job/small-file";
 import { discardTree, exists } from "@/runner/tree";
-import { type Leftover, removeWorkspace } from "@/runner/workspace";
+import { type Leftover, removeWorkspace, unsentStatesFolder } from "@/runner/workspace";
 
 /** What bringing takes of the daemon. */
 export type StateHost = { client: ConsoleClient; dataDir: string };
@@ -80,7 +80,7 @@ function describe(version: number, offered: boolean, { errored, declared }: Left
 }
 
 async function putAside({ path, of }: Left, why: string, { dataDir, note }: Ports): Promise<void> {
-  const folder = join(dataDir, "unsent-states");
+  const folder = unsentStatesFolder(dataDir);
   const aside = join(folder, `${of.task_id}-${of.attempt}-${basename(path)}`);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

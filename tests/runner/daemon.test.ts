@@ -156,11 +156,11 @@ describe("the end", () => {
   const drains = (runner: RunnerProcess) =>
     site.console.until("the runner drains", () => runner.output.includes("no new tasks are taken"));
 
-  test("on SIGTERM waits for running tasks and accepts no new ones", async () => {
+  test.each(["SIGTERM", "SIGHUP"] as const)("on %s waits for running tasks and accepts no new ones", async (signal) => {
     const task = slow(2);
     const runner = await site.start();
     await running(task);
-    runner.child.kill("SIGTERM");
+    runner.child.kill(signal);
     await drains(runner);
     const late = site.console.add({ repository: site.files });
     expect(await runner.exited).toBe(0);

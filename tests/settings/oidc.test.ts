@@ -36,6 +36,7 @@ describe("SIGNALBOX_OIDC_PROVIDERS", () => {
     [JSON.stringify({ a: { client_id: "very-secret" } }), "is wrong at a.provider_url: is missing, and so is endpoint"],
     [JSON.stringify({ "a/b": good }), "is wrong at a/b"],
     [JSON.stringify({ a: { ...good, client_id: undefined } }), "is wrong at a.client_id: is missing"],
+    [JSON.stringify({ a: { ...good, client_secret_file: "secret" } }), "client_secret_file: must be an absolute path"],
     [JSON.stringify({ a: { ...good, provider_url: "http://login.example.com" } }), "must be an https:// address"],
     [JSON.stringify({ a: { ...good, color: "red;background:url(x)" } }), "is wrong at a.color"],
   ])("rejects %s without repeating a secret", (value, problem) => {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { connect } from "@/db/connect";
 import { readSettings } from "@/lib/settings/settings";
 import { problemsOf } from "./problems";
 
@@ -119,6 +120,28 @@ describe("readSettings", () => {
     expect(problemsOf(secrets)).toHaveLength(3);
     expect(problemsOf(secrets).join("\n")).not.toContain("hunter2");
   });
+
+  it.each([
+    "postgres://localhost/signalbox",
+    "postgresql://me:Top%40Secret@[::1]:5432/db?sslmode=require",
+    "postgres://me:pa:ss+wo&rd=;,!$*()[]@db.internal/db",
+    "postgres://me:secret@one:5432,two:5433/db?target_session_attrs=read-write",
+    "postgresql:///signalbox?host=/run/postgresql&user=me@example.com",
+    "postgres://?host=/run/postgresql",
+  ])("takes the database %s, and so does the driver", async (url) => {
+    expect(readSettings({ DATABASE_URL: url, SIGNALBOX_ENCRYPTION_KEYS: KEY }).databaseUrl).toBe(url);
+    await connect(url).end();
+  });
+
+  it.each(["Top@Secret", "12/34", "ab/cd+ef", "p#q", "12#34", "50%off", "12?34", "12?34/56"])(
+    "rejects a database whose password %s is not percent-encoded, without any part of it",
+    (password) => {
+      const problems = problemsOf({ DATABASE_URL: `postgres://me:${password}@host/db` });
+      expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL must be .+percent-encoded/)]);
+      const encoded = `postgres://me:${encodeURIComponent(password)}@host/db`;
+      expect(readSettings({ DATABASE_URL: encoded, SIGNALBOX_ENCRYPTION_KEYS: KEY }).databaseUrl).toBe(encoded);
+    },
+  );
 
   it("requires different ports for metrics and the console", () => {
     expect(problemsOf({ PORT: "3000", SIGNALBOX_METRICS_PORT: "3000" })[0]).toMatch(/^SIGNALBOX_METRICS_PORT must be/);

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, lstatSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,6 +64,7 @@ const COMMAND = ["dist/cli.mjs", "start"];
 async function begin(
   environment: Record<string, string> = {},
   [program = "", ...words] = COMMAND,
+  stdout: "pipe" | number = "pipe",
 ): Promise<Supervisor> {
   const port = Number(environment.PORT ?? (await freePort()));
   const child = spawn(process.execPath, [stage.file(program), ...words], {
@@ -76,7 +77,8 @@ async function begin(
       SIGNALBOX_DATA_DIR: join(folder, "data"),
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    cwd: folder,
+    stdio: ["ignore", stdout, "pipe", "ipc"],
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -105,7 +107,8 @@ async function beginReady(environment: Record<string, string> = {}, command = CO
 }
 
 async function askServer({ port }: Supervisor): Promise<{ pid: number; environment: Record<string, string> }> {
-  return await (await fetch(`http://127.0.0.1:${port}/`)).json();
+  // A connection each, so that of several web processes each gets some.
+  return await (await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: "close" } })).json();
 }
 
 const isReady = async ({ port }: Supervisor): Promise<boolean> =>
@@ -178,6 +181,20 @@ describe("a start", () => {
     await stop(supervisor);
   });
 
+  it("finds its data folder and the files of settings where it was started, and keeps its runner's token", async () => {
+    writeFileSync(join(folder, "bind-password"), "hunter2");
+    const environment = { SIGNALBOX_DATA_DIR: "data", SIGNALBOX_LDAP_BIND_PASSWORD_FILE: "bind-password" };
+    const first = await beginReady(environment);
+    expect((await askServer(first)).environment).toMatchObject({
+      SIGNALBOX_DATA_DIR: join(folder, "data"),
+      SIGNALBOX_LDAP_BIND_PASSWORD_FILE: join(folder, "bind-password"),
+    });
+    await stop(first);
+    const token = readFileSync(data("runner/token"), "utf8");
+    await stop(await beginReady(environment));
+    expect(readFileSync(data("runner/token"), "utf8")).toBe(token);
+  });
+
   it("starts no runner if it is off", async () => {
     const supervisor = await beginReady({ SIGNALBOX_LOCAL_RUNNER: "off" });
     expect(supervisor.output()).not.toMatch(/runner/i);
@@ -186,11 +203,16 @@ describe("a start", () => {
 
   it("uses an external database, and leaves it running", async () => {
     const outside = await startScratch();
-    const supervisor = await beginReady({ DATABASE_URL: outside.url, SIGNALBOX_ENCRYPTION_KEYS: KEYS });
+    const supervisor = await beginReady({
+      DATABASE_URL: outside.url,
+      SIGNALBOX_ENCRYPTION_KEYS: KEYS,
+      PGAPPNAME: "console",
+    });
     expect(supervisor.output()).toMatch(/Postgres: version 18\.\d/);
     expect((await askServer(supervisor)).environment).toMatchObject({
       DATABASE_URL: outside.url,
       SIGNALBOX_ENCRYPTION_KEYS: KEYS,
+      PGAPPNAME: "console",
     });
     await stop(supervisor);
     const database = connect(outside.url, { max: 1 });
@@ -219,6 +241,27 @@ describe("a shutdown", () => {
     expect(await supervisor.ended).toBe(0);
     expect(supervisor.output()).toMatch(/runner stops\n[\s\S]*server stops\n[\s\S]*✓ Stopped/);
     expect(family.filter(isRunning)).toEqual([]);
+  });
+
+  it("happens in order, and not before, when nothing reads the output any more", async () => {
+    const supervisor = await beginReady();
+    const { pid } = await askServer(supervisor);
+    supervisor.child.stdout?.destroy();
+    process.kill(pid, "SIGKILL");
+    const isReplaced = async () => (await isReady(supervisor)) && (await askServer(supervisor)).pid !== pid;
+    await until("the web process is replaced", isReplaced, { ms: 40_000 });
+    const family = supervisor.family();
+    await stop(supervisor);
+    expect(family.filter(isRunning)).toEqual([]);
+  });
+
+  it("happens in order, and not before, when the disk of the output is full", async () => {
+    const full = openSync("/dev/full", "w");
+    const supervisor = await begin({}, COMMAND, full);
+    closeSync(full);
+    await untilReady(supervisor);
+    await stop(supervisor);
+    expect(supervisor.output()).toBe("");
   });
 
   it("leaves no process when the supervisor is killed", async () => {
@@ -250,6 +293,16 @@ describe("a shutdown", () => {
   });
 });
 
+describe("a request to restart", () => {
+  it("does nothing while there is no web process yet", async () => {
+    const supervisor = await begin();
+    await untilSaid(supervisor, "Signalbox ");
+    supervisor.child.kill("SIGUSR2");
+    await untilReady(supervisor);
+    await stop(supervisor);
+  });
+});
+
 describe("a child that exits", () => {
   beforeEach(reuse);
 
@@ -272,13 +325,64 @@ describe("a child that exits", () => {
     await stop(supervisor);
   });
 
-  it("ends the start if it is a web process that never gets ready", async () => {
+  it.each([
+    ["1", "process.exit(3)"],
+    // They end while they are told that they have the port.
+    ["2", 'import { createServer } from "node:http"; createServer().listen(process.env.PORT)'],
+  ])("ends the start if %s web processes never get ready", async (processes, program) => {
     const server = readFileSync(stage.file("dist/server.mjs"), "utf8");
-    writeFileSync(stage.file("dist/server.mjs"), "process.exit(3)");
-    const supervisor = await begin();
+    writeFileSync(stage.file("dist/server.mjs"), program);
+    const supervisor = await begin({ SIGNALBOX_WEB_PROCESSES: processes });
     expect(await supervisor.ended).toBe(1);
     writeFileSync(stage.file("dist/server.mjs"), server);
     expect(supervisor.output()).toContain("The web process did not start; see its last messages above");
+  });
+});
+
+describe("metrics", () => {
+  beforeEach(reuse);
+
+  /** One that is frozen keeps the first connection that it gets. */
+  async function metricsOf({ port }: Supervisor): Promise<string> {
+    const headers = { connection: "close" };
+    const ask = () => fetch(`http://127.0.0.1:${port}/metrics`, { headers, signal: AbortSignal.timeout(5_000) });
+    return await (await ask().catch(ask)).text();
+  }
+
+  const value = (metrics: string, name: string) =>
+    Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "m").exec(metrics)?.[1] ?? Number.NaN);
+
+  async function whileFrozen<Result>(pids: number[], run: () => Promise<Result>): Promise<Result> {
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    return await run().finally(() => {
+      for (const pid of pids) process.kill(pid, "SIGCONT");
+    });
+  }
+
+  it("of several web processes do not fall while one of them is too busy to answer", async () => {
+    const supervisor = await beginReady({ SIGNALBOX_WEB_PROCESSES: "2", SIGNALBOX_LOCAL_RUNNER: "off" });
+    const pids = new Set<number>();
+    await until("both have answered", async () => pids.add((await askServer(supervisor)).pid).size === 2);
+    const count = "signalbox_http_request_seconds_count";
+    const before = value(await metricsOf(supervisor), count);
+    const [one = 0] = pids;
+    const during = await whileFrozen([one], () => metricsOf(supervisor));
+    expect(before).toBeGreaterThan(1);
+    expect(value(during, count)).toBeGreaterThanOrEqual(before);
+    expect(value(during, "signalbox_database_up")).toBe(1);
+    await stop(supervisor);
+  });
+
+  it.each(["1", "2"])("of %s web processes say that the database does not answer", async (processes) => {
+    const supervisor = await beginReady({ SIGNALBOX_WEB_PROCESSES: processes, SIGNALBOX_LOCAL_RUNNER: "off" });
+    expect(value(await metricsOf(supervisor), "signalbox_database_up")).toBe(1);
+    const postmaster = Number.parseInt(readFileSync(data("postgres/cluster/postmaster.pid"), "utf8"), 10);
+    const postgres = [postmaster, ...descendants(postmaster)];
+    const during = await whileFrozen(postgres, () => metricsOf(supervisor));
+    expect(value(during, "signalbox_database_up")).toBe(0);
+    expect(value(during, "process_cpu_seconds_total")).toBeGreaterThan(0);
+    await until("it answers again", async () => value(await metricsOf(supervisor), "signalbox_database_up") === 1);
+    await stop(supervisor);
   });
 });
 
@@ -316,9 +420,7 @@ describe("a failed start", () => {
     const outside = await startScratch();
     const url = outside.url.replace("user=signalbox", "user=somebody&password=hunter2");
     const lines = await refusal({ DATABASE_URL: url, SIGNALBOX_ENCRYPTION_KEYS: KEYS });
-    expect(lines.at(-1)).toMatch(
-      /^DATABASE_URL: cannot connect to postgres:\/\/\/signalbox\?.+password=\*\*\*: .+somebody/,
-    );
+    expect(lines.at(-1)).toMatch(/^DATABASE_URL: cannot connect to signalbox at \/.+: .+somebody/);
     expect(lines.join("\n")).not.toContain("hunter2");
     await outside.stop();
   });

@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { database } from "@/db/client";
 import type { TaskUpdate } from "@/lib/protocol/socket";
@@ -115,10 +116,24 @@ export function startCollecting(): void {
   if (cluster.isWorker) answerSiblings(async () => (await measuredRegistry()).getMetricsAsJSON());
 }
 
+/** Less than the supervisor waits for a web process, and Prometheus for everything. */
+const MEASURE_MS = 2_000;
+let measuring: Promise<Measures> | undefined;
+
+/** A database that hangs is not asked again until it has answered. */
+async function measureInTime(): Promise<Measures> {
+  measuring ??= measure(database()).finally(() => {
+    measuring = undefined;
+  });
+  const measures = await Promise.race([measuring, sleep(MEASURE_MS, undefined, { ref: false })]);
+  if (!measures) throw new Error(`the database did not answer within ${MEASURE_MS / 1_000} s`);
+  return measures;
+}
+
 /** Without the database, only this process's own. */
 async function measuredRegistry(): Promise<Registry> {
   try {
-    show(await measure(database()));
+    show(await measureInTime());
     up.set(1);
   } catch (error) {
     log.warn({ err: error }, "could not measure");

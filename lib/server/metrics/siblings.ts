@@ -13,7 +13,7 @@ export type Collected = { type: "metrics collected"; id: number; metrics: unknow
 /** From the supervisor to a worker, which answers with `own metrics`. */
 export type Collect = { type: "collect metrics"; id: number };
 
-const TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 5_000;
 let requests = 0;
 
 /** Answers the supervisor's questions for the metrics of this process. */
