@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { created, id, instant, sealed } from "@/db/columns";
 import { states, stateWorkspaces } from "@/db/schema/states";
@@ -10,7 +10,7 @@ import type { LockInfo, VersionCause } from "@/lib/protocol/state";
 /** The value of a sensitive one is in the content only. */
 export type OutputColumn = { name: string; sensitive: boolean; value?: unknown };
 
-/** Never altered: a roll-back is a new version. */
+/** What it holds is never altered: a roll-back is a new version. */
 export const stateVersions = pgTable(
   "state_versions",
   {
@@ -52,6 +52,18 @@ export const stateVersions = pgTable(
     index("state_versions_user").on(t.user_id),
   ],
 );
+
+/** Joins a task with the workspace that it worked on. */
+export const isWorkspace = and(eq(stateWorkspaces.state_id, tasks.state_id), eq(stateWorkspaces.name, tasks.workspace));
+/** Joins both with the version that was the newest when the task ended. Versions are not kept forever. */
+export const isLeft = and(
+  eq(stateVersions.workspace_id, stateWorkspaces.id),
+  eq(stateVersions.number, tasks.state_version),
+);
+
+/** Versions that tasks have left, for `from`. */
+export const leftVersions: SQL = sql`
+  ${tasks} join ${stateWorkspaces} on ${isWorkspace} join ${stateVersions} on ${isLeft}`;
 
 /** For one state and nothing else. The token itself is shown once. */
 export const stateTokens = pgTable(

@@ -74,9 +74,10 @@ const needsOwnRunner = (of: string) => `(coalesce(${of}snapshot->'template'->>'a
 export const NEEDS_OWN_RUNNER = sql.raw(needsOwnRunner("tasks."));
 
 /**
- * What the runner of a task must have: its tag, its application, whether an admin set the program, what it must be able to
- * do and whether it must be ours.
- * Tasks that agree in it can run on the same runners. An index is made of it, so a change takes a migration.
+ * What a task needs: of its runner the tag, the application, whether an admin set the program, what it must be able to do and
+ * whether it must be ours; and the state that it works on.
+ * Tasks that agree in it can run on the same runners, and wait for the same state. An index is made of it, so a change takes a
+ * migration: it makes one of another name before the old one goes.
  */
 export const NEEDS = sql.raw(
   [
@@ -87,7 +88,8 @@ export const NEEDS = sql.raw(
     `case when ${bringsVariables("")} then ' -e' else '' end`,
     `case when ${needsOwnRunner("")} then ' own' else '' end`,
     `case when ${hasVaultScript("")} then ' script' else '' end`,
-    "case when drift_check then ' drift' else '' end)",
+    "case when drift_check then ' drift' else '' end",
+    "case when state_id is null then '' else ' ' || state_id::text || ' ' || workspace end)",
   ].join(" || "),
 );
 
@@ -169,7 +171,10 @@ export const tasks = pgTable(
     index("tasks_template").on(t.template_id, t.id),
     index("tasks_template_ended").on(t.template_id, t.status, t.id).where(sql`status in ${ENDED}`).concurrently(),
     index("tasks_build_task").on(t.build_task_id),
-    index("tasks_waiting_needs").on(t.project_id, t.template_id, NEEDS, t.id).where(sql`status = 'waiting'`),
+    index("tasks_waiting_heads")
+      .on(t.project_id, t.template_id, NEEDS, t.id)
+      .where(sql`status = 'waiting'`)
+      .concurrently(),
     index("tasks_waiting").on(t.project_id, t.template_id, t.id).where(sql`status = 'waiting'`),
     index("tasks_project_unfinished")
       .on(t.project_id, t.status, t.parent_task_id)

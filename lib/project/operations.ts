@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { claimable } from "@/db/notify";
 import { member, project, projectCreator, signedIn } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
@@ -96,9 +97,10 @@ export const updateProject = operation({
   params: ProjectParams,
   input: ProjectInput,
   output: NoContent,
-  run: async ({ db, project, input }) => {
+  run: async ({ db, project, input, announce }) => {
     refuseMismatch("id", input.id, project.id, "projectIdMismatch");
     await store.updateProject(db, project.id, input);
+    if (input.max_parallel_tasks !== project.max_parallel_tasks) announce(claimable);
     return changesOf(project, input, ["name", "alert", "alert_chat", "max_parallel_tasks"]);
   },
   event: ({ project, result }) => ({

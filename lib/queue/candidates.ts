@@ -47,8 +47,8 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
     'state_holder', case when ${templates.declares_backend} then null else ${lockHolder} end) as candidate`;
 
 /**
- * Of each template with waiting tasks the oldest one for each kind of runner that they need, oldest first; of one project,
- * or of all. Those behind a head wait for the same runners. It hops over the partial index from head to head, so that the
+ * Of each template with waiting tasks the oldest one for each kind of runner and each state that they need, oldest first; of
+ * one project, or of all. Those behind a head wait for the same. It hops over the partial index from head to head, so that the
  * length of the queue does not matter: with 100 000 waiting tasks 2 ms, and 6 when they are of 200 kinds. The first is found by
  * a hop, too: for `order by` alone Postgres may plan to sort a queue that was short then, for a hop it prefers that index.
  */

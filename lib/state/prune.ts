@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { stateVersions } from "@/db/schema/state-versions";
-import { stateWorkspaces } from "@/db/schema/states";
+import { leftVersions, stateVersions } from "@/db/schema/state-versions";
 import { tasks } from "@/db/schema/tasks";
 import { usedByRuns } from "@/lib/project/used-tasks";
 
@@ -10,12 +9,8 @@ const BATCH = 100;
 /** How many versions each workspace keeps, and how long; 0 keeps all. */
 export type StateRetention = { versions: number; ms: number };
 
-/** Versions that tasks left, see lib/task/results/outputs.ts, and whose outputs an unfinished run may still read. */
-const needed = sql`(
-  select version.id from ${tasks}
-  join ${stateWorkspaces} as workspace on workspace.state_id = ${tasks.state_id} and workspace.name = ${tasks.workspace}
-  join ${stateVersions} as version on version.workspace_id = workspace.id and version.number = ${tasks.state_version}
-  where ${tasks.id} in ${usedByRuns})`;
+/** Versions whose outputs an unfinished run may still read. */
+const needed = sql`(select ${stateVersions.id} from ${leftVersions} where ${tasks.id} in ${usedByRuns})`;
 
 /**
  * Deletes versions that are too many or too old, a few at a time; never the newest one of a workspace or one that an unfinished

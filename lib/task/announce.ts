@@ -1,4 +1,4 @@
-import type { Announcement } from "@/db/notify";
+import { type Announcement, claimable } from "@/db/notify";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** Announcements after a task changed: to the screens, and to the runners if there is work. */
@@ -18,8 +18,6 @@ export function taskChanged(task: Pick<TaskRow, "id" | "project_id" | "status" |
       return [change, ...(task.runner_id === null ? [claimable] : slotFreed(task.id))];
   }
 }
-
-const claimable: Announcement = { type: "work", runner_id: null };
 
 /** A waiting or a confirmed task may take the slot, and the runner that had the task must drop it if it has ended. */
 export const slotFreed = (taskId: number): Announcement[] => [

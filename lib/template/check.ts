@@ -9,6 +9,7 @@ import { views } from "@/db/schema/views";
 import { appSettings } from "@/lib/app/store";
 import { invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
+import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import type { Template, TemplateInput } from "@/lib/template/schema";
@@ -24,10 +25,11 @@ export async function checkTemplate(
   current: Pick<Template, "id" | "app"> | null,
 ): Promise<void> {
   await checkApp(db, input.app, current?.app ?? null);
+  if (current) await checkKind(db, projectId, input.app, current);
   await requireReferences(db, projectId, [
     { field: "inventory_id", id: input.inventory_id, table: inventories },
     { field: "repository_id", id: input.repository_id, table: repositories },
-    { field: "environment_id", id: input.environment_id, table: environments },
+    { field: "environment_id", id: input.environment_id ?? null, table: environments },
     ...(input.environment_ids ?? []).map((id, index) => ({
       field: `environment_ids.${index}`,
       id,
@@ -50,6 +52,12 @@ async function checkApp(db: Db, app: string, before: string | null): Promise<voi
   const { known, active } = await appSettings(db, app);
   if (!known) throw invalid("app", "appUnknown", { app });
   if (!active && app !== before) throw invalid("app", "appInactive");
+}
+
+/** Runs begin in another way than tasks that runners take, so a template that has some to begin keeps its kind. */
+async function checkKind(db: Db, projectId: number, app: string, current: Pick<Template, "id" | "app">): Promise<void> {
+  if ((app === WORKFLOW_APP) === (current.app === WORKFLOW_APP)) return;
+  if (await lockUnfinishedTasks(db, { projectId, templateId: current.id })) throw invalid("app", "templateHasTasks");
 }
 
 /** Terraform and OpenTofu may share a state, Pulumi has its own. */

@@ -13,6 +13,7 @@ import {
   listProjects,
   updateProject,
 } from "@/lib/project/operations";
+import { heardDuring } from "../support/announcements";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
 import { FORBIDDEN, MANAGERS, MEMBERS, newProject, refusal, statuses, type World, world } from "../support/world";
@@ -108,6 +109,14 @@ describe("changing a project", () => {
   it("requires updateProject", async () => {
     const found = await statuses((as) => w.call(updateProject, as, { projectId: w.projectId }, { name: "Ours" }));
     expect(found).toEqual({ ...MANAGERS, manager: 403 });
+  });
+
+  it("offers waiting tasks to the runners when its limit changes", async () => {
+    const projectId = await newProject(db, "Full", w.userIds.owner);
+    const save = (limit: number) => () =>
+      w.call(updateProject, "owner", { projectId }, { name: "Full", max_parallel_tasks: limit });
+    expect(await heardDuring(save(2))).toEqual([{ type: "work", runner_id: null }]);
+    expect(await heardDuring(save(2))).toEqual([]);
   });
 
   it("rejects another project's id in the body", async () => {

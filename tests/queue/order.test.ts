@@ -4,6 +4,7 @@ import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { createInventory } from "@/lib/inventory/operations";
 import { queueHeads, type Waiting } from "@/lib/queue/candidates";
 import { waitingReasons } from "@/lib/queue/waiting";
 import { freshDatabase } from "../support/database";
@@ -72,6 +73,27 @@ describe("tasks of one template that need different runners", () => {
     for (const id of behind) expect(await waitingFor(id)).toEqual({ code: "template_order", held_by: [stuck] });
     expect(await offered(await HandRunner.start(db, { tags: ["dmz"] }))).toEqual([stuck]);
   });
+});
+
+test("a task that waits for its state doesn't hide the one behind it, which works on another", async () => {
+  const workspace = async (name: string) => {
+    const input = { name, type: "terraform-workspace", inventory: name };
+    return (await site.w.call(createInventory, "owner", { projectId: site.w.projectId }, input)).id;
+  };
+  const [inventory_id, other] = [await workspace("a"), await workspace("b")];
+  const launch = { inventory: "allowed" };
+  const parallel = { app: "terraform", playbook: "", inventory_id, launch, allow_parallel_tasks: true };
+  const template = await site.template(parallel);
+  const busy = await site.start(template);
+  const runner = await HandRunner.start(db);
+  expect(await offered(runner)).toEqual([busy]);
+  const stuck = [await site.start(template), await site.start(template)];
+  const free = await site.start(template, { inventory_id: other });
+  for (const id of stuck) expect(await waitingFor(id)).toEqual({ code: "state_busy", held_by: [busy] });
+  expect(await waitingFor(free)).toBeNull();
+  const heads = (await db.execute<Waiting>(queueHeads())).map(({ id }) => id);
+  expect(heads).toEqual([stuck[0], free]);
+  expect(await offered(await HandRunner.start(db))).toEqual([free]);
 });
 
 test("each template has one head for each kind of runner that its tasks need, the oldest of them", async () => {

@@ -6,6 +6,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { createState, deleteState, getState, listStates } from "@/lib/state/operations";
 import { createTemplate, deleteTemplate, getTemplate, updateTemplate } from "@/lib/template/operations";
+import { heardDuring } from "../support/announcements";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { onlyState, type StateSite, stateSite } from "../support/state-site";
@@ -162,7 +163,8 @@ describe("a run", () => {
     const { ref } = await site.run(id);
     const waiting = await site.start(id);
     expect((await site.runner.poll()).tasks).toEqual([]);
-    await site.runner.progress(ref, { state_backend: "declared" });
+    const declare = () => site.runner.progress(ref, { state_backend: "declared" });
+    expect(await heardDuring(declare)).toContainEqual({ type: "work", runner_id: null });
     expect(await look(id)).toMatchObject({ declares_backend: true });
     expect((await site.runner.poll()).tasks).toMatchObject([{ task_id: waiting }]);
     expect(await site.w.call(listStates, "owner", project)).toEqual([]);

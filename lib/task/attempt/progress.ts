@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
+import { claimable, notifyAtCommit } from "@/db/notify";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { enqueueAlerts } from "@/lib/notification/enqueue";
@@ -49,10 +50,13 @@ export async function applyFacts(tx: Db, task: TaskRow, facts: Facts): Promise<v
 
 /** Decides for later tasks of the template: whose state is kept elsewhere need not wait for each other. */
 async function noteBackend(tx: Db, { template_id, state_id }: TaskRow, backend: StateBackend): Promise<void> {
-  await tx
+  const declares_backend = backend !== "product";
+  const changed = await tx
     .update(templates)
-    .set({ declares_backend: backend !== "product" })
-    .where(and(eq(templates.id, template_id), ne(templates.declares_backend, backend !== "product")));
+    .set({ declares_backend })
+    .where(and(eq(templates.id, template_id), ne(templates.declares_backend, declares_backend)))
+    .returning({ id: templates.id });
+  if (declares_backend && changed.length > 0) await notifyAtCommit(tx, [claimable]);
   // The state is then listed, empty, so that the one in the folder can be uploaded there.
   if (backend === "in_place" && state_id !== null) await noteUse(tx, state_id);
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { readTogether } from "@/db/read-together";
-import { stateVersions } from "@/db/schema/state-versions";
+import { isLeft, isWorkspace, stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
@@ -68,10 +68,6 @@ export async function openSecretOutput(db: Db, taskId: number, name: string): Pr
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
-
-const isWorkspace = and(eq(stateWorkspaces.state_id, tasks.state_id), eq(stateWorkspaces.name, tasks.workspace));
-/** The version that was the newest when the task ended. Versions are not kept forever. */
-const isLeft = and(eq(stateVersions.workspace_id, stateWorkspaces.id), eq(stateVersions.number, tasks.state_version));
 
 /** Sensitive ones have no value here. */
 const selectLeft = (db: Db, taskIds: readonly number[]) =>

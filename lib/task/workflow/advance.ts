@@ -67,8 +67,8 @@ function addRuns(agenda: Agenda, started: readonly TaskRow[]): void {
 /** The deploys of builds that succeeded, and the runs that waited for those that have ended. */
 async function startSuccessors(tx: Db, ended: readonly TaskRow[]): Promise<TaskRow[]> {
   const builds = ended.filter(isGoodBuild);
-  // One that never began has kept no other from beginning.
-  const runs = ended.filter((task) => isRun(task) && task.start !== null);
+  // Also those that never began: while they were locked to be cancelled, nobody opened them, nor the next ones.
+  const runs = ended.filter(isRun);
   const locked = await lockSuccessors(tx, { builds: templatesOf(builds), workflows: templatesOf(runs) });
   const started: TaskRow[] = [];
   for (const build of builds) started.push(...(await autorun(tx, build)));
@@ -92,9 +92,10 @@ async function advanceInnermost(tx: Db, agenda: Agenda, news: News[]): Promise<T
 
 /** Locks the runs that lie deepest in others: an outer run may have to wait for the end of an inner one. */
 async function takeInnermost(tx: Db, agenda: Agenda) {
-  const rows = await lockRuns(tx, await innermost(tx, [...agenda.keys()]));
+  const ids = await innermost(tx, [...agenda.keys()]);
+  const rows = await lockRuns(tx, ids);
   const taken = rows.map((row) => ({ row, ended: agenda.get(row.task_id) ?? [] }));
-  for (const { row } of taken) agenda.delete(row.task_id);
+  for (const id of ids) agenda.delete(id);
   return taken;
 }
 
@@ -102,6 +103,8 @@ async function innermost(tx: Db, ids: number[]): Promise<number[]> {
   if (ids.length === 1) return ids;
   const { task_id, depth } = workflowRuns;
   const rows = await tx.select({ task_id, depth }).from(workflowRuns).where(isOneOf(task_id, ids));
+  // All were deleted meanwhile.
+  if (rows.length === 0) return ids;
   const deepest = Math.max(...rows.map((row) => row.depth));
   return rows.filter((row) => row.depth === deepest).map((row) => row.task_id);
 }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { hasLostOutputs } from "@/lib/project/used-tasks";
 import { mayReadOutputs } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
@@ -95,3 +94,10 @@ export async function lostNodes(tx: Db, runId: number, graph: WorkflowGraph): Pr
         select from tasks where id = (node.reason->>'task_id')::int) end`);
   return new Set(rows.map(({ key }) => key));
 }
+
+/** Whether a task has left outputs in a version of its state that is not kept any more. */
+export const hasLostOutputs = (taskId: SQL): SQL => sql`exists (
+  select from tasks as ended where ended.id = ${taskId} and ended.state_version > 0 and not exists (
+    select from state_workspaces as workspace join state_versions as version on version.workspace_id = workspace.id
+    where workspace.state_id = ended.state_id and workspace.name = ended.workspace
+      and version.number = ended.state_version))`;

@@ -4,8 +4,8 @@ import { insertRows } from "@/db/insert-rows";
 import { forIds, isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflows";
-import { hasLostOutputs } from "@/lib/project/used-tasks";
 import type { SettledNode } from "@/lib/task/start/new-task";
+import { hasLostOutputs } from "@/lib/task/workflow/inside";
 import { mayReadOutputs } from "@/lib/workflow/rules/structure";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 

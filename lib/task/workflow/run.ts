@@ -4,7 +4,7 @@ import { isOneOf } from "@/db/one-of";
 import { RESPONSIBLE, tasks } from "@/db/schema/tasks";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { AppError, found, notFound } from "@/lib/operation/errors";
-import { isFinal } from "@/lib/protocol/status";
+import { isFinal, type TaskTrigger } from "@/lib/protocol/status";
 import type { NodeStatus } from "@/lib/protocol/workflow";
 import type { Time } from "@/lib/task/workflow/in-time";
 import { hasEnded } from "@/lib/workflow/rules/decide";
@@ -42,7 +42,6 @@ const taskColumns = {
   responsible_id: RESPONSIBLE,
   schedule_id: tasks.schedule_id,
   integration_id: tasks.integration_id,
-  autorun: tasks.autorun,
   created: tasks.created,
   name: sql<string>`${tasks.snapshot}->'template'->>'name'`,
   answers: sql<Record<string, unknown> | null>`${tasks.snapshot}->'answers'`,
@@ -66,6 +65,7 @@ export type Known = {
   members: Map<string, NodeResult & { status: NodeStatus }>;
   /** "" unless a person did whose account exists. */
   user: string;
+  trigger: TaskTrigger;
 };
 
 /** A run that its transaction has locked. Its nodes change here first, and in the table by `saveNodes`. */

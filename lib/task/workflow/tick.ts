@@ -10,7 +10,7 @@ import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
 import { lockSuccessors } from "@/lib/task/start/lock-templates";
 import { advanceRuns } from "@/lib/task/workflow/advance";
-import { openWaiting } from "@/lib/task/workflow/waiting-runs";
+import { isWaitingRun, openWaiting } from "@/lib/task/workflow/waiting-runs";
 
 const BATCH = 100;
 
@@ -58,7 +58,7 @@ async function dueRuns(db: Db): Promise<number[]> {
 /** Opens runs that nothing keeps waiting any more, such as after their workflow was changed to allow parallel ones. */
 export async function openUnblocked(db: Db): Promise<void> {
   const waiting = sql`exists (select from ${tasks} where ${tasks.project_id} = ${templates.project_id}
-    and ${tasks.template_id} = ${templates.id} and status = 'waiting')`;
+    and ${tasks.template_id} = ${templates.id} and ${isWaitingRun})`;
   const rows = await db
     .select({ id: templates.id })
     .from(templates)

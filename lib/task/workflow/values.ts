@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { idsIn, isOneOf } from "@/db/one-of";
+import { onlyRow } from "@/db/only-row";
 import { readTogether } from "@/db/read-together";
-import { stateVersions } from "@/db/schema/state-versions";
+import { isLeft, isWorkspace, stateVersions } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
 import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
@@ -40,7 +41,7 @@ function valuesOf({ task, nodes }: Run, known: Known): ExpressionValues {
   return {
     inputs: task.answers,
     nodes: Object.fromEntries(ended.map((state) => [state.key, memberOf(known, state)])),
-    run: { id: task.id, user: known.user, trigger: triggerOf(task), created: task.created },
+    run: { id: task.id, user: known.user, trigger: known.trigger, created: task.created },
     tooLarge: known.tooLarge,
   };
 }
@@ -54,10 +55,23 @@ function memberOf({ members, results }: Known, state: NodeState) {
   return member;
 }
 
-function triggerOf({ user_id, schedule_id, integration_id }: Run["task"]): TaskTrigger {
+async function triggerOf(tx: Db, { id, user_id, schedule_id, integration_id }: Run["task"]): Promise<TaskTrigger> {
   if (user_id !== null) return "user";
   if (schedule_id !== null) return "schedule";
-  return integration_id === null ? "autorun" : "integration";
+  if (integration_id !== null) return "integration";
+  // Otherwise a person started it whose account was deleted.
+  return (await isByAutorun(tx, id)) ? "autorun" : "user";
+}
+
+/** Of runs inside of each other only the outermost says so. */
+async function isByAutorun(tx: Db, runId: number): Promise<boolean> {
+  const rows = await tx.execute<{ autorun: boolean }>(sql`
+    with recursive runs as (
+      select parent_task_id, autorun from ${tasks} where id = ${runId}
+      union all
+      select run.parent_task_id, run.autorun from runs join ${tasks} run on run.id = runs.parent_task_id)
+    select bool_or(autorun) as autorun from runs`);
+  return onlyRow(rows).autorun;
 }
 
 async function readKnown(tx: Db, run: Run): Promise<Known> {
@@ -66,7 +80,7 @@ async function readKnown(tx: Db, run: Run): Promise<Known> {
     [...nodes.values()].flatMap(({ key, child_id }) => (child_id === null ? [] : [[child_id, key]])),
   );
   const ids = [...keys.keys()];
-  const [matrices, outputs, children, [user]] = await Promise.all([
+  const [matrices, outputs, children, [user], trigger] = await Promise.all([
     matrixOutputs(tx, run),
     listOutputs(tx, ids),
     tx
@@ -77,6 +91,7 @@ async function readKnown(tx: Db, run: Run): Promise<Known> {
       .select({ username: users.username })
       .from(users)
       .where(eq(users.id, task.user_id ?? 0)),
+    triggerOf(tx, task),
   ]);
   const results = children.map(({ id, version, incoming, commit }): [string, NodeResult] => [
     keys.get(id) ?? "",
@@ -93,6 +108,7 @@ async function readKnown(tx: Db, run: Run): Promise<Known> {
     tooLarge,
     members: new Map(),
     user: user?.username ?? "",
+    trigger,
   };
 }
 
@@ -170,8 +186,6 @@ async function outputsOf(tx: Db, taskId: number, key: string): Promise<unknown[]
 async function storedBytes(tx: Db, taskIds: readonly number[]): Promise<number> {
   const bytesOf = (column: typeof taskOutputs.value | typeof stateVersions.outputs) =>
     sql<number>`coalesce(sum(octet_length(${column}::text)), 0)`.as("bytes");
-  const isWorkspace = and(eq(stateWorkspaces.state_id, tasks.state_id), eq(stateWorkspaces.name, tasks.workspace));
-  const isLeft = and(eq(stateVersions.workspace_id, stateWorkspaces.id), eq(stateVersions.number, tasks.state_version));
   const sizes = await readTogether(tx, {
     brought: tx
       .select({ bytes: bytesOf(taskOutputs.value) })

@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
+import { workflowRuns } from "@/db/schema/workflows";
 import { isBusy } from "@/lib/queue/candidates";
 import type { TemplateRow } from "@/lib/task/start/new-task";
 import { type TaskRow, transitionAll } from "@/lib/task/transition";
-import { lockRuns } from "@/lib/task/workflow/run";
 
 const MOST_AT_ONCE = 50;
 
@@ -19,8 +19,12 @@ export async function openWaiting(tx: Db, locked: readonly TemplateRow[]): Promi
   return opened;
 }
 
+/** Of a workflow that was none before, other tasks may wait, which runners take. */
+export const isWaitingRun = sql`status = 'waiting'
+  and exists (select from ${workflowRuns} where ${workflowRuns.task_id} = ${tasks.id})`;
+
 async function openOf(tx: Db, templateId: number, isParallel: boolean): Promise<TaskRow[]> {
-  const isWaiting = and(eq(tasks.template_id, templateId), eq(tasks.status, "waiting"));
+  const isWaiting = and(eq(tasks.template_id, templateId), isWaitingRun);
   const others = sql`exists (select from ${tasks} as busy where busy.template_id = ${templateId} and ${isBusy})`;
   for (;;) {
     const found = await tx
@@ -29,11 +33,26 @@ async function openOf(tx: Db, templateId: number, isParallel: boolean): Promise<
       .where(and(isWaiting, isParallel ? undefined : sql`not ${others}`))
       .orderBy(tasks.id)
       .limit(isParallel ? MOST_AT_ONCE : 1);
-    const ids = found.map(({ id }) => id);
+    const ids = await lockFree(
+      tx,
+      found.map(({ id }) => id),
+    );
     if (ids.length === 0) return [];
-    await lockRuns(tx, ids);
     const opened = await transitionAll(tx, "open", isOneOf(tasks.id, ids), { start: sql`now()` });
-    // None, if they were stopped before the lock was free.
+    // None, if they were stopped before they were locked.
     if (opened.length > 0) return opened;
   }
+}
+
+/**
+ * Locks those of the runs that are free. A transaction that has one may wait for the templates locked here; if it ends the run, it
+ * opens the next one itself.
+ */
+async function lockFree(tx: Db, taskIds: number[]): Promise<number[]> {
+  const rows = await tx
+    .select({ id: workflowRuns.task_id })
+    .from(workflowRuns)
+    .where(isOneOf(workflowRuns.task_id, taskIds))
+    .for("update", { skipLocked: true });
+  return rows.map(({ id }) => id);
 }

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { advanceRuns } from "@/lib/task/workflow/advance";
+import { openUnblocked } from "@/lib/task/workflow/tick";
 import { decideNode } from "@/lib/task/workflow-operations";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 import { freshDatabase } from "../../support/database";
@@ -120,6 +122,25 @@ describe("runs of a workflow that allows one at a time", () => {
     const { tasks: offered } = await site.runner.poll(5);
     expect(offered.map(({ task_id }) => task_id)).toEqual((await children(second)).map(({ id }) => id));
   });
+});
+
+test("what waits for a runner is not opened as a run, though its template has become a workflow", async () => {
+  const id = await site.template({ name: "Step" });
+  const task = await site.start(id);
+  const workflow = { app: "workflow", graph: { nodes: [], edges: [] } };
+  await db.update(templates).set(workflow).where(eq(templates.id, id));
+  await site.start(id);
+  await openUnblocked(db);
+  expect(await look(task)).toMatchObject({ status: "waiting" });
+  await play();
+  expect(await look(task)).toMatchObject({ status: "success" });
+});
+
+test("runs that were deleted meanwhile need nothing, and keep no other from going on", async () => {
+  const run = await site.start(await site.workflow([node("a")]));
+  await db.transaction((tx) => advanceRuns(tx, { runs: [run + 1000, run, run + 1001] }));
+  await db.transaction((tx) => advanceRuns(tx, { runs: [run + 1000] }));
+  expect(await look(run)).toMatchObject({ status: "running" });
 });
 
 test("parallel runs of a workflow begin at once", async () => {

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { tasks } from "@/db/schema/tasks";
 import { stopTask, stopTemplateTasks } from "@/lib/task/operations";
+import { stopTask as stopWithin } from "@/lib/task/stop";
+import { lockRuns } from "@/lib/task/workflow/run";
+import { openUnblocked } from "@/lib/task/workflow/tick";
 import { freshDatabase } from "../../support/database";
 import { approval, chain, runs } from "../../support/workflow";
 import { workflowSite } from "../../support/workflow-site";
@@ -84,6 +88,50 @@ describe("a run that waits for an earlier one", () => {
     await site.w.call(stopTemplateTasks, "owner", { ...project, templateId: workflow }, {});
     for (const id of ids) expect(await look(id)).toMatchObject({ status: "stopped" });
   });
+
+  test("is not waited for by the end of that one when another transaction has it; who ends it opens the next", async () => {
+    const workflow = await site.workflow([node("a")]);
+    const [first, second, third] = [await site.start(workflow), await site.start(workflow), await site.start(workflow)];
+    const ref = await site.runner.take();
+    await db.transaction(async (tx) => {
+      await lockRuns(tx, [second]);
+      await site.runner.finish(ref);
+      await stopWithin(tx, { ...project, taskId: second, by: site.w.userIds.owner, force: false });
+    });
+    expect([await look(first), await look(second), await look(third)].map(({ status }) => status)).toEqual([
+      "success",
+      "stopped",
+      "running",
+    ]);
+  });
+
+  test("begins with the next look if whoever had it did not end it, and lets no later one overtake it", async () => {
+    const workflow = await site.workflow([node("a")]);
+    await site.start(workflow);
+    const [second, third] = [await site.start(workflow), await site.start(workflow)];
+    const ref = await site.runner.take();
+    await db.transaction(async (tx) => {
+      await lockRuns(tx, [second]);
+      await site.runner.finish(ref);
+    });
+    for (const id of [second, third]) expect(await look(id)).toMatchObject({ status: "waiting" });
+    await openUnblocked(db);
+    expect(await look(second)).toMatchObject({ status: "running" });
+    expect(await look(third)).toMatchObject({ status: "waiting" });
+  });
+});
+
+test("an outer run stops while the run that its inner one waits for ends", async () => {
+  for (let round = 0; round < 25; round++) {
+    const inner = await site.workflow([node("x")], [], { name: "Inner" });
+    const outer = await site.workflow([runs("nested", inner)], [], { name: "Outer" });
+    await site.start(inner);
+    const run = await site.start(outer);
+    const ref = await site.runner.take();
+    await Promise.all([stop(run), sleep(round % 12).then(() => site.runner.finish(ref))]);
+    expect(await look(run)).toMatchObject({ status: "stopped" });
+    await db.delete(tasks);
+  }
 });
 
 test("stops, ends and starts at the same time leave no run behind", async () => {

@@ -171,3 +171,36 @@ test("a run that no person started has no user", async () => {
   const { nodes: shown } = await site.w.call(getWorkflowRun, "owner", place);
   expect(shown.find(({ key }) => key === "ask")).toMatchObject({ text: "by ." });
 });
+
+describe("the trigger of a run", () => {
+  const graph = [wait("pause", { seconds: 3600 }), approval("ask", { text: `by \${{ run.trigger }}` })];
+  const asking = (name: string) => site.workflow(graph, chain("pause", "ask"), { name });
+
+  /** What the approval says once the trigger is as it is stored now. */
+  const told = async (run: number, changes: Partial<typeof tasks.$inferInsert>, asks = run) => {
+    await db.update(tasks).set(changes).where(eq(tasks.id, run));
+    const place = { projectId: site.w.projectId, taskId: asks };
+    await site.w.call(markNodeDone, "owner", { ...place, nodeKey: "pause" });
+    const { nodes: shown } = await site.w.call(getWorkflowRun, "owner", place);
+    return shown.find(({ key }) => key === "ask")?.text;
+  };
+
+  test.each([
+    ["user", { autorun: false }],
+    ["schedule", { user_id: null, schedule_id: 1 }],
+    ["integration", { user_id: null, integration_id: 1 }],
+    ["autorun", { user_id: null, autorun: true }],
+    // The person's account was deleted.
+    ["user", { user_id: null }],
+  ])("is %s: %j", async (trigger, changes) => {
+    expect(await told(await site.start(await asking("Asks")), changes)).toBe(`by ${trigger}`);
+  });
+
+  test("is that of the run which it runs inside of", async () => {
+    const inner = await asking("Inner");
+    const run = await site.start(await site.workflow([runs("nested", inner)], [], { name: "Outer" }));
+    const [nested] = await children(run);
+    await db.update(tasks).set({ user_id: null });
+    expect(await told(run, { autorun: true }, nested?.id)).toBe("by autorun");
+  });
+});
