@@ -23,6 +23,7 @@ type EndedTask = {
   playbook: string;
   arguments: string | null;
   git_branch: string | null;
+  environment_id: number | null;
   params: {
     plan?: boolean | undefined;
     destroy?: boolean | undefined;
@@ -59,8 +60,9 @@ function ofRun(task: EndedTask): Finding | null {
 const hasBegunToChange = ({ stages }: EndedTask) => stages.some(({ name }) => CHANGING_STAGES.has(name));
 
 /** It did all that the template does, so that nothing is left to reconcile. */
-function isWhole({ limit, playbook, arguments: given, git_branch, params, snapshot }: EndedTask): boolean {
-  const isOther = playbook !== "" || given !== null || git_branch !== null || snapshot.commit_chosen === true;
+function isWhole({ limit, params, ...task }: EndedTask): boolean {
+  const isOtherCode = task.playbook !== "" || task.git_branch !== null || task.snapshot.commit_chosen === true;
+  const isOther = isOtherCode || task.arguments !== null || task.environment_id !== null;
   return !isOther && limit === "" && !params.tags && !params.skip_tags;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { environments } from "@/db/schema/environments";
 import { member, project } from "@/lib/access/access";
 import { mayIn, type ProjectScope, type UserActor } from "@/lib/access/actor";
 import { changedVariables } from "@/lib/environment/changes";
@@ -17,6 +18,7 @@ import { AppError, found, inUse } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
+import { lockReferences } from "@/lib/project/references";
 
 export const listEnvironments = operation({
   name: "environment.list",
@@ -117,13 +119,14 @@ export const updateEnvironment = operation({
 
 export const deleteEnvironment = operation({
   name: "environment.delete",
-  summary: "Deletes an environment that no template uses",
+  summary: "Deletes an environment that nothing uses",
   transaction: "whole",
   access: project("manageResources"),
   params: EnvironmentParams,
   input: NoInput,
   output: NoContent,
   run: async ({ db, project, params }) => {
+    await lockReferences(db, project.id, { table: environments, id: params.environmentId });
     if (hasRefs(await store.environmentRefs(db, project.id, params.environmentId))) {
       throw inUse("environmentInUse");
     }

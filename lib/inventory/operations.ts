@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
+import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { templates } from "@/db/schema/templates";
 import { member, project } from "@/lib/access/access";
@@ -24,7 +25,7 @@ import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
 import { Saved } from "@/lib/operation/warnings";
-import { requireReferences } from "@/lib/project/references";
+import { lockReferences, requireReferences } from "@/lib/project/references";
 
 export const listInventories = operation({
   name: "inventory.list",
@@ -135,6 +136,7 @@ export const deleteInventory = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, project, params }) => {
+    await lockReferences(db, project.id, { table: inventories, id: params.inventoryId });
     if (hasRefs(await store.inventoryRefs(db, project.id, params.inventoryId))) {
       throw inUse("inventoryInUse");
     }

@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { integrations } from "@/db/schema/integrations";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
-import { AppError } from "@/lib/operation/errors";
+import { AppError, notFound } from "@/lib/operation/errors";
 import type { Ref } from "@/lib/operation/refs";
 
 /** An input field that refers to a row of the same project; null if unset. */
@@ -32,6 +32,18 @@ export async function requireReferences(
     .filter((_, index) => !row?.present[index])
     .map(({ field }) => ({ path: field, key: "referenceMissing" as const }));
   if (issues.length > 0) throw new AppError(code, { issues });
+}
+
+/** Until the transaction ends nothing can come to refer to the row, so its uses can be read. Not found if there is none. */
+export async function lockReferences(
+  tx: Db,
+  projectId: number,
+  { table, id }: Omit<Reference, "field">,
+): Promise<void> {
+  const rows = await tx.execute(
+    sql`select from ${table} where ${table.project_id} = ${projectId} and ${table.id} = ${id} for update`,
+  );
+  if (rows.length === 0) throw notFound();
 }
 
 const isPresent = ({ table, id }: Reference, projectId: number): SQL =>

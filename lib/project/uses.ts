@@ -13,6 +13,7 @@ import { NO_REFS, type Refs } from "@/lib/operation/refs";
 
 /** As events name them. */
 export type ResourceKind = "key" | "repository" | "inventory" | "environment";
+type Used = ResourceKind | "build";
 
 type Use = { kind: keyof Refs; used: SQL | PgColumn; id: PgColumn; name: SQL | PgColumn; from: SQL; project: PgColumn };
 
@@ -35,14 +36,25 @@ const ofSchedules = {
   project: schedules.project_id,
 } as const;
 
-/** The inventory that tasks start with instead of their template's. */
-const inventoryIn = (taskParams: PgColumn) =>
-  sql`case when jsonb_typeof(${taskParams} -> 'inventory_id') = 'number' then (${taskParams} ->> 'inventory_id')::int end`;
+type Option = "inventory_id" | "environment_id" | "build_task_id";
+
+/** What tasks start with, instead of what their template has. */
+const optionIn = (taskParams: PgColumn, option: Option) =>
+  sql`case when jsonb_typeof(${taskParams} -> '${sql.raw(option)}') = 'number' then (${taskParams} ->> '${sql.raw(option)}')::int end`;
+
+/** Constants in the nodes of workflows, as numbers or as digits. */
+const ofNodes = (option: Option): Use => ({
+  ...ofTemplates,
+  used: sql`case when given #>> '{}' ~ '^[0-9]+$' then (given #>> '{}')::int end`,
+  from: sql`${templates} cross join lateral
+    jsonb_path_query(${templates.graph}, '$.nodes[*].options.${sql.raw(option)}.value') as given`,
+  project: templates.project_id,
+});
 
 const templatesThemselves = { ...ofTemplates, from: sql`${templates}`, project: templates.project_id };
 
-/** Every way to use a resource. */
-const USES: Record<ResourceKind, Use[]> = {
+/** Every way to use something. */
+const USES: Record<Used, Use[]> = {
   key: [
     { ...ofTable("repositories", repositories), used: repositories.ssh_key_id },
     { ...ofTable("inventories", inventories), used: inventories.ssh_key_id },
@@ -62,8 +74,9 @@ const USES: Record<ResourceKind, Use[]> = {
   ],
   inventory: [
     { ...templatesThemselves, used: templates.inventory_id },
-    { ...ofSchedules, used: inventoryIn(schedules.task_params) },
-    { ...ofTable("integrations", integrations), used: inventoryIn(integrations.task_params) },
+    { ...ofSchedules, used: optionIn(schedules.task_params, "inventory_id") },
+    { ...ofTable("integrations", integrations), used: optionIn(integrations.task_params, "inventory_id") },
+    ofNodes("inventory_id"),
   ],
   environment: [
     { ...templatesThemselves, used: templates.environment_id },
@@ -73,17 +86,21 @@ const USES: Record<ResourceKind, Use[]> = {
       from: sql`${templateEnvironments} join ${templates} on ${templates.id} = ${templateEnvironments.template_id}`,
       project: templates.project_id,
     },
+    { ...ofSchedules, used: optionIn(schedules.task_params, "environment_id") },
+    { ...ofTable("integrations", integrations), used: optionIn(integrations.task_params, "environment_id") },
+    ofNodes("environment_id"),
   ],
+  build: [{ ...ofSchedules, used: optionIn(schedules.task_params, "build_task_id") }, ofNodes("build_task_id")],
 };
 
 /** Rows (used_id, kind, id, name): one for each user of a resource, however often it uses it. */
-const usesOf = (kind: ResourceKind, projectId: number): SQL =>
+export const usesOf = (kind: Used, projectId: number | null): SQL =>
   sql.join(
     USES[kind].map(
       (
         use,
       ) => sql`select ${use.used} as used_id, ${sql.raw(`'${use.kind}'`)} as kind, ${use.id} as id, ${use.name} as name
-        from ${use.from} where ${use.project} = ${projectId} and ${use.used} is not null`,
+        from ${use.from} where ${projectId === null ? sql`true` : eq(use.project, projectId)} and ${use.used} is not null`,
     ),
     sql` union `,
   );

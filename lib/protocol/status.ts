@@ -64,6 +64,7 @@ export const TASK_REASONS = [
   "no_hosts",
   "outputs_too_large",
   "undecryptable",
+  "resource_deleted",
   "internal",
 ] as const;
 export type TaskReason = (typeof TASK_REASONS)[number];

@@ -14,6 +14,7 @@ import { nextRun } from "@/lib/schedule/rules/next-run";
 import { startRuns } from "@/lib/schedule/start-runs";
 import type { ScheduleRow } from "@/lib/schedule/store";
 import { log } from "@/lib/settings/log";
+import { lockTemplates } from "@/lib/task/start/lock-templates";
 import type { TaskRow } from "@/lib/task/transition";
 
 type CheckReport = Omit<FinishCheckRequest, "new_known_hosts">;
@@ -26,12 +27,20 @@ export async function finishCheck(
   { new_known_hosts, ...report }: FinishCheckRequest,
 ): Promise<TaskRow[]> {
   const check = await takeCheck(tx, runnerId, checkId);
-  await pinCheckedHost(tx, check, new_known_hosts);
+  const waiting = await lockWaiting(tx, check);
+  // At once, as where several tasks start together: each then starts alone.
+  const starting = waiting.filter(({ schedule }) => hasNews(schedule, report));
+  await lockTemplates(
+    tx,
+    starting.map(({ schedule: { template_id } }) => ({ input: { template_id } })),
+  );
   const started: TaskRow[] = [];
-  for (const { schedule, ownRepository } of await lockWaiting(tx, check)) {
+  for (const { schedule, ownRepository } of waiting) {
     const task = await settle(tx, schedule, ownRepository, report);
     if (task) started.push(task);
   }
+  // Last, because it locks the project.
+  await pinCheckedHost(tx, check, new_known_hosts);
   return started;
 }
 
@@ -60,8 +69,7 @@ const lockWaiting = (tx: Db, { repository_id, branch }: CheckRow): Promise<Waiti
     .innerJoin(templates, eq(templates.id, schedules.template_id))
     .innerJoin(repositories, eq(repositories.id, schedules.repository_id))
     .where(and(isDueCheck, eq(schedules.repository_id, repository_id), eq(checkedBranch, branch)))
-    // Templates are locked in order of their ids, see readFacts.
-    .orderBy(schedules.template_id, schedules.id)
+    .orderBy(schedules.id)
     .for("update", { of: schedules });
 
 /**
@@ -98,6 +106,9 @@ async function nextCheck(tx: Db, schedule: ScheduleRow, due: number): Promise<st
   }
 }
 
+const hasNews = ({ last_commit_hash: seen }: ScheduleRow, { commit }: Pick<CheckReport, "commit">): boolean =>
+  commit !== null && seen !== null && commit !== seen;
+
 async function act(
   tx: Db,
   schedule: ScheduleRow,
@@ -109,9 +120,8 @@ async function act(
     await recordCheck(tx, schedule.id, due, { outcome: "failed", reason: "check_failed", detail: problem });
     return null;
   }
-  const isFirst = schedule.last_commit_hash === null;
-  if (isFirst || commit === schedule.last_commit_hash) {
-    const reason = isFirst ? "first_look" : null;
+  if (!hasNews(schedule, { commit })) {
+    const reason = schedule.last_commit_hash === null ? "first_look" : null;
     await recordCheck(tx, schedule.id, due, { outcome: "unchanged", reason, detail: commit.slice(0, 10) });
     return null;
   }

@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { toRfc3339 } from "@/db/columns";
-import { isNoneOf } from "@/db/one-of";
+import { idsIn, isNoneOf, isOneOf } from "@/db/one-of";
 import { schedules } from "@/db/schema/schedules";
 import { announceAll } from "@/lib/operation/announce";
+import { databaseCode } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/record-event";
 import { type NewFire, pruneRuns, recordFires } from "@/lib/schedule/history";
 import { type CatchUp, catchUp } from "@/lib/schedule/rules/catch-up";
@@ -16,6 +17,13 @@ import type { TaskRow } from "@/lib/task/transition";
 /** Schedules fired per transaction. */
 const BATCH = 100;
 
+/** Others wait for those of a locked template; it is tried again a second later. */
+const LOCK_MS = 500;
+const LOCK_TIMEOUT = "55P03";
+
+/** Ids of what is left for the next round. */
+type Left = { schedules: number[]; templates: number[] };
+
 /**
  * Starts the tasks of all due schedules. Every web node may run it at any time: a due instant starts at most one task.
  * A schedule that fails does not delay the others. Returns how many were due.
@@ -23,10 +31,11 @@ const BATCH = 100;
 export async function fireDue(db: Db, now?: Date): Promise<number> {
   const at = now?.getTime() ?? (await timeIfDue(db));
   if (at === null) return 0;
-  const failed: number[] = [];
+  const left: Left = { schedules: [], templates: [] };
   let count = 0;
   for (;;) {
-    const fired = await fireSome(db, at, isNoneOf(schedules.id, failed), failed);
+    const which = and(isNoneOf(schedules.id, left.schedules), isNoneOf(schedules.template_id, left.templates));
+    const fired = await fireSome(db, at, which, left);
     if (fired === 0) return count;
     count += fired;
   }
@@ -38,26 +47,39 @@ async function timeIfDue(db: Db): Promise<number | null> {
   return row ? Date.parse(toRfc3339(row.now)) : null;
 }
 
-/** Fires one batch of `which`; `failed` collects those to retry in the next round. */
-async function fireSome(db: Db, at: number, which: SQL, failed: number[]): Promise<number> {
-  let ids: number[] = [];
+/** Fires one batch of `which`, and adds those that fail to `left`. */
+async function fireSome(db: Db, at: number, which: SQL | undefined, left: Left): Promise<number> {
+  let due: ScheduleRow[] = [];
   let started: TaskRow[];
   try {
     started = await db.transaction(async (tx) => {
-      const due = await lockDue(tx, at, which);
-      ids = due.map(({ id }) => id);
+      await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_MS}`));
+      due = await lockDue(tx, at, which);
       return fire(tx, due, at);
     });
   } catch (error) {
-    if (ids.length === 0) throw error;
-    log.warn({ err: error, schedules: ids }, "schedules could not fire");
-    // Rolled back; each is then tried alone to find the one that fails.
-    if (ids.length === 1) failed.push(...ids);
-    else for (const id of ids) await fireSome(db, at, eq(schedules.id, id), failed);
-    return ids.length;
+    if (due.length === 0) throw error;
+    log.warn({ err: error, schedules: due.map(({ id }) => id) }, "schedules could not fire");
+    await fireApart(db, at, due, error, left);
+    return due.length;
   }
   announceAll(db, started.flatMap(taskChanged));
-  return ids.length;
+  return due.length;
+}
+
+/** Rolled back; those of each template are then tried together, and after another failure each alone, to find the one that fails. */
+async function fireApart(db: Db, at: number, due: ScheduleRow[], error: unknown, left: Left): Promise<void> {
+  const templateIds = idsIn(due.map(({ template_id }) => template_id));
+  const ofOne = templateIds.length === 1;
+  if (ofOne && databaseCode(error) === LOCK_TIMEOUT) return void left.templates.push(...templateIds);
+  if (due.length === 1) return void left.schedules.push(...due.map(({ id }) => id));
+  const groups = ofOne
+    ? due.map((schedule) => [schedule])
+    : templateIds.map((id) => due.filter(({ template_id }) => template_id === id));
+  for (const group of groups) {
+    const ids = group.map(({ id }) => id);
+    await fireSome(db, at, isOneOf(schedules.id, ids), left);
+  }
 }
 
 const isDueAt = (time: SQL | string) =>
@@ -66,7 +88,7 @@ const isDueAt = (time: SQL | string) =>
 /** By the database's clock. */
 export const isAnyScheduleDue = sql<boolean>`exists (select 1 from ${schedules} where ${isDueAt(sql`now()`)})`;
 
-const lockDue = (tx: Db, at: number, which: SQL): Promise<ScheduleRow[]> =>
+const lockDue = (tx: Db, at: number, which: SQL | undefined): Promise<ScheduleRow[]> =>
   tx
     .select()
     .from(schedules)

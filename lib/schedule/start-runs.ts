@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { toAppError } from "@/lib/operation/errors";
+import { invalid, toAppError } from "@/lib/operation/errors";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { type Outcome, recordRuns, schedulesOnRecord } from "@/lib/schedule/history";
 import type { ScheduleRow } from "@/lib/schedule/store";
@@ -9,6 +9,7 @@ import type { NewTaskInput } from "@/lib/task/schema";
 import { createTasks } from "@/lib/task/start/create";
 import type { Started } from "@/lib/task/start/enqueue";
 import type { NewTask } from "@/lib/task/start/new-task";
+import { fullQueues } from "@/lib/task/start/queue-limit";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** A due instant of a schedule; `further` adds to the schedule's own input. */
@@ -25,7 +26,8 @@ export async function startRuns(tx: Db, runs: Run[]): Promise<TaskRow[]> {
   if (runs.length === 0) return [];
   const done = await schedulesOnRecord(tx, runs.map(instantOf));
   const { ready, unreadable } = newTasks(runs.filter(({ schedule }) => !done.has(schedule.id)));
-  const results = [...unreadable, ...(await start(tx, ready))];
+  const { fitting, refused } = await withinLimit(tx, ready);
+  const results = [...unreadable, ...refused, ...(await start(tx, fitting))];
   await recordRuns(
     tx,
     results.map((result) => ({ ...instantOf(result.of.run), ...outcomeOf(result) })),
@@ -54,6 +56,19 @@ const newTask = ({ schedule, further }: Run): NewTask => ({
   trigger: { scheduleId: schedule.id, mayManage: true },
   unlessBusy: schedule.overlap === "skip",
 });
+
+/** A schedule that is faster than its tasks must not queue them without end. */
+async function withinLimit(tx: Db, ready: RunTask[]): Promise<{ fitting: RunTask[]; refused: Result[] }> {
+  const queueing = ready.filter(({ unlessBusy }) => !unlessBusy);
+  const full = await fullQueues(
+    tx,
+    "schedule_id",
+    queueing.map(({ projectId, input }) => ({ projectId, templateId: input.template_id })),
+  );
+  const isRefused = ({ unlessBusy, input }: RunTask) => !unlessBusy && full.has(input.template_id);
+  const refused = ready.filter(isRefused).map((of) => ({ of, error: invalid("template_id", "queueFull") }));
+  return { fitting: ready.filter((task) => !isRefused(task)), refused };
+}
 
 /** A database error is recorded for a task that was tried alone; with several, it is unknown which one caused it. */
 async function start(tx: Db, tasks: RunTask[]): Promise<Result[]> {

@@ -225,7 +225,7 @@ export const deleteTask = operation({
     // Without a lock, which would come before those of its templates: what has ended stays so.
     const [task] = await db.select({ status: tasks.status }).from(tasks).where(isTask);
     if (!isFinal(found(task).status)) throw new AppError("invalid", { key: "taskUnfinished" });
-    await lockUnused(db, params.taskId);
+    await lockUnused(db, params.projectId, params.taskId);
     await remove(db, params.projectId, params.taskId);
   },
   event: ({ params }) => taskEvent(params.taskId, "deleted"),

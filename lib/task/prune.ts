@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { schedules } from "@/db/schema/schedules";
 import { DEPLOYABLE, ENDED, isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { usedByRuns } from "@/lib/project/used-tasks";
+import { usesOf } from "@/lib/project/uses";
 import { log } from "@/lib/settings/log";
-import { deleteTask, lockWithDescendants, withDescendants } from "@/lib/task/delete";
+import { deleteTask, lockWithDescendants, membersOf } from "@/lib/task/delete";
 
 /**
  * A small batch, and a transaction per task: deleting a long log takes a while, and other work must not wait for it.
@@ -38,7 +38,7 @@ async function deleteUnneeded(tx: Db, projectId: number, taskId: number): Promis
   await lockWithDescendants(tx, taskId);
   // In a statement of its own, because the one that waits for a lock sees old rows.
   const [unneeded] = await tx.execute(sql`
-    select from ${tasks} where ${tasks.id} = ${taskId} and ${tasks.id} not in ${needed(sql`project_id = ${projectId}`)}`);
+    select from ${tasks} where ${tasks.id} = ${taskId} and ${tasks.id} not in ${needed(projectId)}`);
   if (unneeded) await deleteTask(tx, projectId, taskId);
 }
 
@@ -64,7 +64,7 @@ const exceedsProjectLimit = (keep: number) => sql`
   lateral (select id from ${tasks} as kept where kept.project_id = owner.id
     order by id desc offset ${keep - 1} limit 1) oldest_kept,
   ${oldestOf(sql`${tasks.project_id} = owner.id and ${tasks.id} < oldest_kept.id
-    and not exists (select from ${withDescendants(tasks.id)} members where members.id >= oldest_kept.id)`)}`;
+    and not exists (select from ${membersOf(tasks.id)} members where members.id >= oldest_kept.id)`)}`;
 
 /** Ids grow with time, so halving finds the first task that is young enough. */
 const olderThan = (seconds: number) => {
@@ -84,24 +84,27 @@ const olderThan = (seconds: number) => {
 const oldestOf = (which: SQL) => sql`
   lateral (select ${tasks.id}, ${tasks.project_id} from ${tasks}
     where ${which} and ${tasks.status} in ${ENDED} and ${tasks.parent_task_id} is null
-      and ${tasks.id} not in ${needed(sql`true`)}
+      and ${tasks.id} not in ${needed(null)}
     order by ${tasks.id} limit ${BATCH}) surplus`;
 
 const oldest = (from: SQL) => sql`select surplus.id, surplus.project_id from ${from} limit ${BATCH}`;
 
 /**
  * The newest task of a build template, from which the next version counts; the newest successful build, which the next deploy
- * takes; a build that an unfinished deploy or a schedule has chosen; what a run that was resumed has kept; and the runs that
- * started them, because a run is deleted with its tasks. Of the rows that `where` selects in each of the tables.
+ * takes; a build that an unfinished deploy, a schedule or a workflow has chosen; what a run that was resumed has kept; and the
+ * runs that started them, because a run is deleted with its tasks. Of one project, or of all.
  */
-const needed = (where: SQL) => sql`(
+const needed = (projectId: number | null) => {
+  const where = projectId === null ? sql`true` : sql`project_id = ${projectId}`;
+  return sql`(
   with recursive needed(id) as (
     select (select max(id) from ${tasks} where template_id = builds.id)
       from ${templates} as builds where type = 'build' and ${where}
     union select (select max(id) from ${tasks} where template_id = deploys.build_template_id and ${DEPLOYABLE})
       from ${templates} as deploys where build_template_id is not null and ${where}
     union select build_task_id from ${tasks} where build_task_id is not null and ${isUnfinished} and ${where}
-    union select (task_params ->> 'build_task_id')::int from ${schedules} where ${where}
+    union select used_id from (${usesOf("build", projectId)}) uses
     union select id from ${usedByRuns} used
     union select (select parent_task_id from ${tasks} where id = needed.id) from needed where id is not null)
   select id from needed where id is not null)`;
+};

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { claimable } from "@/db/notify";
 import { member, project } from "@/lib/access/access";
 import { mayIn } from "@/lib/access/actor";
 import { changesOf } from "@/lib/operation/changes";
@@ -173,17 +174,19 @@ export const updateTemplate = operation({
   params: TemplateParams,
   input: TemplateBody,
   output: Saved,
-  run: async ({ db, project, params, input }) => {
+  run: async ({ db, project, params, input, announce }) => {
     refuseMismatch("id", input.id, params.templateId, "templateIdMismatch");
     refuseMismatch("project_id", input.project_id, project.id, "templateMoved");
     await store.lockTemplateChanges(db, project.id);
     const current = found(await store.getTemplate(db, project.id, params.templateId));
     await checkTemplate(db, project.id, input, current);
     const values = store.templateColumns(input, current);
-    await store.updateTemplate(db, project.id, params.templateId, values);
-    await store.forgetDrift(db, current, values);
+    // Before the template itself, as where a commit check starts a task.
     if (current.repository_id !== values.repository_id || current.git_branch !== values.git_branch)
       await forgetHeads(db, { templateId: current.id });
+    await store.updateTemplate(db, project.id, params.templateId, values);
+    if (values.allow_parallel_tasks && !current.allow_parallel_tasks) announce(claimable);
+    await store.forgetDrift(db, current, values);
     await replaceVaults(db, project.id, params.templateId, input.vaults);
     const environment_ids = environmentsOf(input, current);
     await replaceEnvironments(db, project.id, params.templateId, environment_ids);

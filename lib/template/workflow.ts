@@ -1,11 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { projectMembers } from "@/db/schema/projects";
-import { tasks } from "@/db/schema/tasks";
+import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { workflowRuns } from "@/db/schema/workflows";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
 import type { Ref } from "@/lib/operation/refs";
 import { requireReferences } from "@/lib/project/references";
@@ -91,6 +93,22 @@ async function checkNesting(
   throw invalid(`graph.nodes.${at}.template_id`, problem.key, problem.params);
 }
 
+/** Whether a graph runs the template. */
+const names = (graph: PgColumn, templateId: number) =>
+  sql`${graph} @> ${JSON.stringify({ nodes: [{ template_id: templateId }] })}::jsonb`;
+
+/** An unfinished run that names the template, also if its workflow does no more; null: none. */
+export async function runNaming(db: Db, projectId: number, templateId: number): Promise<number | null> {
+  const [run] = await db
+    .select({ id: tasks.id })
+    .from(workflowRuns)
+    .innerJoin(tasks, eq(tasks.id, workflowRuns.task_id))
+    .where(and(eq(tasks.project_id, projectId), isUnfinished, names(workflowRuns.graph, templateId)))
+    .orderBy(tasks.id)
+    .limit(1);
+  return run?.id ?? null;
+}
+
 /** The workflows that run the template, which keep it from being deleted. */
 export const workflowsRunning = (db: Db, projectId: number, templateId: number): Promise<Ref[]> =>
   db
@@ -100,7 +118,7 @@ export const workflowsRunning = (db: Db, projectId: number, templateId: number):
       and(
         eq(templates.project_id, projectId),
         eq(templates.app, WORKFLOW_APP),
-        sql`${templates.graph} @> ${JSON.stringify({ nodes: [{ template_id: templateId }] })}::jsonb`,
+        names(templates.graph, templateId),
         sql`${templates.id} <> ${templateId}`,
       ),
     )

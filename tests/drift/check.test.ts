@@ -203,6 +203,13 @@ describe("what is known of a template", () => {
     expect(await runOf({})).toBe("in_sync");
   });
 
+  test("a run with another environment says nothing", async () => {
+    const template = await site.template({ launch: { environment_id: "allowed" } });
+    await check(template, DRIFTED);
+    await run(template, { environment_id: site.r.environmentId });
+    expect(await look(template)).toMatchObject({ status: "drifted" });
+  });
+
   test("a check that is stopped says nothing", async () => {
     const template = await site.template();
     await check(template, DRIFTED);

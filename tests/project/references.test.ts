@@ -1,20 +1,24 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { getTableName, is, sql } from "drizzle-orm";
+import { eq, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { environments } from "@/db/schema/environments";
 import { integrations } from "@/db/schema/integrations";
+import { inventories } from "@/db/schema/inventories";
 import { schedules } from "@/db/schema/schedules";
-import { templateEnvironments, templateVaults } from "@/db/schema/templates";
-import { getEnvironmentRefs } from "@/lib/environment/operations";
+import { templateEnvironments, templates, templateVaults } from "@/db/schema/templates";
+import { deleteEnvironment, getEnvironmentRefs } from "@/lib/environment/operations";
 import { deleteInventory, getInventoryRefs } from "@/lib/inventory/operations";
 import { deleteKey, getKeyRefs } from "@/lib/key/operations";
 import type { Refs } from "@/lib/operation/refs";
+import { requireReferences } from "@/lib/project/references";
 import { getRepositoryRefs } from "@/lib/repository/operations";
 import { deleteTemplate, getTemplateRefs } from "@/lib/template/operations";
 import { ROOT } from "../structure/sources";
-import { freshDatabase } from "../support/database";
+import { freshDatabase, waitingForLocks } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
+import { runs } from "../support/workflow";
 import { refusal, type World, world } from "../support/world";
 
 const db = await freshDatabase();
@@ -190,24 +194,64 @@ describe("an item in use", () => {
     expect(refused).toEqual({ status: 400, error: "Access Key is in use by one or more templates" });
   });
 
-  test("an inventory is not deleted while tasks of a schedule or an integration use it", async () => {
-    const inventoryId = await newTarget("inventories");
-    const templateId = await insertTemplateRow(db, w.projectId, ours);
-    const user = {
-      project_id: w.projectId,
-      template_id: templateId,
-      name: "user",
-      task_params: { inventory_id: inventoryId },
-    };
-    const refused = { status: 400, error: "Inventory is in use by one or more templates" };
-    for (const table of [schedules, integrations]) {
-      await db.insert(table).values(user);
-      const refs = await w.call(getInventoryRefs, "guest", { ...here(), inventoryId });
-      expect(refs[getTableName(table)]).toMatchObject([{ name: "user" }]);
-      expect(await refusal(w.call(deleteInventory, "manager", { ...here(), inventoryId }))).toEqual(refused);
-      await db.delete(table);
-    }
-    await w.call(deleteInventory, "manager", { ...here(), inventoryId });
+  const kinds = [
+    {
+      table: inventories,
+      option: "inventory_id",
+      remove: (inventoryId: number) => w.call(deleteInventory, "manager", { ...here(), inventoryId }),
+      error: "Inventory is in use by one or more templates",
+    },
+    {
+      table: environments,
+      option: "environment_id",
+      remove: (environmentId: number) => w.call(deleteEnvironment, "manager", { ...here(), environmentId }),
+      error: "Environment is in use by one or more templates",
+    },
+  ];
+
+  describe.each(kinds)("of $option", ({ table, option, remove, error }) => {
+    const name = getTableName(table);
+
+    test("is not deleted while tasks of a schedule or an integration use it", async () => {
+      const id = await newTarget(name);
+      const template_id = await insertTemplateRow(db, w.projectId, ours);
+      const user = { project_id: w.projectId, template_id, name: "user", task_params: { [option]: id } };
+      for (const users of [schedules, integrations]) {
+        await db.insert(users).values(user);
+        expect((await REFS[name]?.(id))?.[getTableName(users)]).toMatchObject([{ name: "user" }]);
+        expect(await refusal(remove(id))).toEqual({ status: 400, error });
+        await db.delete(users);
+      }
+      await remove(id);
+    });
+
+    test("is not deleted when what uses it is saved in that moment", async () => {
+      const id = await newTarget(name);
+      const template_id = await insertTemplateRow(db, w.projectId, ours);
+      let removed: Promise<unknown> | undefined;
+      await db.transaction(async (tx) => {
+        await requireReferences(tx, w.projectId, [{ field: option, id, table }]);
+        removed = refusal(remove(id));
+        await expect.poll(() => waitingForLocks(db)).toBe(1);
+        await tx.insert(schedules).values({ project_id: w.projectId, template_id, task_params: { [option]: id } });
+      });
+      expect(await removed).toEqual({ status: 400, error });
+      await db.delete(schedules);
+    });
+
+    test("is not deleted while a node of a workflow uses it, by its number or its digits", async () => {
+      const id = await newTarget(name);
+      const run = await insertTemplateRow(db, w.projectId, ours);
+      for (const value of [id, `${id}`]) {
+        const nodes = [runs("a", run, { options: { [option]: { value } } })];
+        const graph = { app: "workflow", name: "Release", graph: { nodes, edges: [] } };
+        const workflow = await insertTemplateRow(db, w.projectId, ours, graph);
+        expect((await REFS[name]?.(id))?.templates).toEqual([{ id: workflow, name: "Release" }]);
+        expect(await refusal(remove(id))).toEqual({ status: 400, error });
+        await db.delete(templates).where(eq(templates.id, workflow));
+      }
+      await remove(id);
+    });
   });
 
   test("a template lists its schedules and integrations, and deletes them too", async () => {

@@ -199,6 +199,23 @@ describe("a schedule that the database rejects", () => {
   });
 });
 
+test("schedules of a locked template wait for the next round, and make no others wait for long", async () => {
+  const [locked, free] = [await template(), await template()];
+  const held = await due(locked, 6);
+  const others = await due(free, 3);
+  await db.transaction(async (tx) => {
+    await tx.select().from(templates).where(eq(templates.id, locked)).for("update");
+    const began = performance.now();
+    await fireDue(db, noon());
+    // For the batch, and once more for the template.
+    expect(performance.now() - began).toBeLessThan(3000);
+    expect(await tasksOf(others)).toHaveLength(3);
+    expect(await firesOf(held)).toEqual([]);
+  });
+  expect(await fireDue(db, noon(1))).toBe(6);
+  expect(await tasksOf(held)).toHaveLength(6);
+});
+
 test("a batch whose connection breaks halfway leaves nothing behind, and each schedule starts once", async () => {
   const [node, , other] = nodes;
   const busy = await template();

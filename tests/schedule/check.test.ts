@@ -5,6 +5,7 @@ import { hostKeys } from "@/db/schema/host-keys";
 import { runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
 import { insertKey } from "@/lib/key/store";
 import { getRepository, updateRepository } from "@/lib/repository/operations";
 import { insertRepository } from "@/lib/repository/store";
@@ -155,6 +156,44 @@ describe("a due commit check", () => {
     expect(await runner.pollForChecks()).toEqual([]);
   });
 });
+
+test("a commit check locks the templates that it starts in their order, whatever that of its schedules", async () => {
+  const runner = await HandRunner.start(db);
+  const [first, second] = [await template(), await template()];
+  const ids = [await wanted(second), await wanted(first)];
+  let checking: Promise<void> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    const lock = (id: number) =>
+      tx.select().from(templates).where(eq(templates.id, id)).for("update", { noWait: true });
+    await lock(first);
+    checking = check(runner, { commit: ONE });
+    await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(1);
+    await lock(second);
+  });
+  await checking;
+  for (const id of ids) expect(await tasksOf(id)).toHaveLength(1);
+});
+
+test("a template that is given another branch is locked after its commit checks, as where one starts it", async () => {
+  const templateId = await template();
+  const id = await wanted(templateId);
+  const at = { ...here(), templateId };
+  const current = await w.call(getTemplate, "manager", at);
+  let changing: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await tx.select().from(schedules).where(eq(schedules.id, id)).for("update");
+    changing = w.call(updateTemplate, "manager", at, { ...current, git_branch: "other" });
+    await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(1);
+    await tx.select().from(templates).where(eq(templates.id, templateId)).for("update", { noWait: true });
+  });
+  await changing;
+  expect((await scheduleRow(id))?.last_commit_hash).toBeNull();
+});
+
+/** Connections waiting for a lock; asked outside of the transaction, which would see the same answer again. */
+const waiting = () =>
+  db.execute(sql`select pid from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
 
 describe("the first run of a commit check", () => {
   test("records the head and starts nothing; the next commit starts a task", async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { type Database, openDatabase } from "@/db/client";
+import { type Database, type Db, openDatabase } from "@/db/client";
 import { connect } from "@/db/connect";
 
 /**
@@ -129,4 +130,11 @@ async function sentBy(db: Database, run: () => Promise<unknown>): Promise<Sent[]
     client.unsafe = send;
   }
   return sent;
+}
+
+/** How many statements of the test's database wait for a lock. */
+export async function waitingForLocks(db: Db): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+  return row?.n ?? 0;
 }

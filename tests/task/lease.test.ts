@@ -4,7 +4,7 @@ import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { renewLeases } from "@/lib/task/queue/directives";
-import { freshDatabase } from "../support/database";
+import { freshDatabase, waitingForLocks } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { type TaskSite, taskSite } from "../support/task-site";
 
@@ -78,15 +78,9 @@ test("leases are locked in order, so that no deadlock is possible with what ends
     for (const { task_id } of refs) {
       await tx.select().from(taskAttempts).where(eq(taskAttempts.task_id, task_id)).for("update");
       renewing ??= renewLeases(db, runner.id, refs.toReversed());
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(() => waitingForLocks(db)).toBe(1);
     }
   });
   await renewing;
   for (const age of await ages()) expect(age).toBeLessThan(60);
 });
-
-async function waitingForLocks(): Promise<number | undefined> {
-  const [row] = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
-  return row?.n;
-}

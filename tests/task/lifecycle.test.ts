@@ -1,8 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
+import { inventories } from "@/db/schema/inventories";
+import { repositories } from "@/db/schema/repositories";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
+import { createEnvironment, deleteEnvironment } from "@/lib/environment/operations";
+import { deleteKey } from "@/lib/key/operations";
+import { insertKey } from "@/lib/key/store";
 import { getOutput } from "@/lib/task/log-operations";
 import { confirmTask, createTask, listTasks, rejectTask, stopTask } from "@/lib/task/operations";
 import { OutputLines } from "@/lib/task/schema";
@@ -13,7 +18,7 @@ import { taskSite } from "../support/task-site";
 import { refusal } from "../support/world";
 
 const db = await freshDatabase();
-const { w, template, start, look } = await taskSite(db);
+const { w, r, template, start, look } = await taskSite(db);
 const project = { projectId: w.projectId };
 let runner: HandRunner;
 
@@ -137,6 +142,7 @@ describe("the life of a task", () => {
       expect(await refusal(runner.progress(ref, facts))).toMatchObject({ status: 400 });
     for (const time of ["9999-12-31T23:59:59Z", "0000-01-01T00:00:00Z"])
       expect(await refusal(runner.log(ref, ["two"], 1, time))).toMatchObject({ status: 400 });
+    expect(await refusal(runner.log(ref, ["two"], 3_000_000))).toMatchObject({ status: 400 });
     expect(await look(ref.task_id)).toMatchObject({ status: "running", hosts: null, log_lines: 1 });
     await runner.log(ref, ["two"], 1);
     expect(await runner.finish(ref)).toMatchObject({ finished: true, status: "success" });
@@ -289,6 +295,27 @@ describe("secrets", () => {
       status: 400,
       error: `secret.${name}: This name is reserved`,
     });
+  });
+
+  test.each(["environment", "key"])("of a task whose %s is deleted before it begins: it fails", async (what) => {
+    const template_id = await template({ launch: { environment_id: "allowed" } });
+    const { id: environment_id } = await w.call(createEnvironment, "owner", project, {
+      name: "e",
+      json: "{}",
+      env: "{}",
+    });
+    await start(template_id, { environment_id });
+    const ref = await runner.offer();
+    if (what === "environment") {
+      await w.call(deleteEnvironment, "owner", { ...project, environmentId: environment_id });
+    } else {
+      const { id: ssh_key_id } = await insertKey(db, w.projectId, { name: "another", type: "none" });
+      await db.update(repositories).set({ ssh_key_id });
+      await db.update(inventories).set({ ssh_key_id });
+      await w.call(deleteKey, "owner", { ...project, keyId: r.keyId });
+    }
+    expect(await refusal(runner.begin(ref))).toMatchObject({ status: 409 });
+    expect(await look(ref.task_id)).toMatchObject({ status: "error", reason: "resource_deleted" });
   });
 
   test("secret answers reach the job, never a reply or the database in plaintext, and are removed when the task ends", async () => {

@@ -10,6 +10,7 @@ import {
   listCommitChecks,
   updateTemplate,
 } from "@/lib/template/operations";
+import { heardDuring } from "../support/announcements";
 import { freshDatabase } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
 import { FORBIDDEN, MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
@@ -122,7 +123,7 @@ describe("a template", () => {
     expect(read).toEqual({ ...echo, tasks: 0, last_task_id: null });
     const bare = input({ id: created.id, app: "bash", inventory_id: null });
     await w.call(updateTemplate, "manager", at(created.id), bare);
-    expect(await w.call(getTemplate, "guest", at(created.id))).toMatchObject({ runner_tag: "", autorun: false });
+    expect(await w.call(getTemplate, "guest", at(created.id))).toMatchObject({ git_branch: null, autorun: false });
   });
 
   it("keeps its labels, and that Run asks, when a client does not know them", async () => {
@@ -131,6 +132,30 @@ describe("a template", () => {
     expect(await w.call(getTemplate, "guest", at(id))).toMatchObject({ labels: ["web", "eu"], always_ask: true });
     await w.call(updateTemplate, "manager", at(id), input({ labels: [], always_ask: false }));
     expect(await w.call(getTemplate, "guest", at(id))).toMatchObject({ labels: [], always_ask: false });
+  });
+
+  it("keeps where it runs, its time limit and that it applies alone, when a client does not know them", async () => {
+    const set = { runner_tag: "dmz", timeout_seconds: 60, auto_approve: true };
+    const { id } = await create({ app: "terraform", ...set });
+    await w.call(updateTemplate, "manager", at(id), input({ app: "terraform" }));
+    expect(await w.call(getTemplate, "guest", at(id))).toMatchObject(set);
+    const cleared = { runner_tag: "", timeout_seconds: 0, task_params: {} };
+    await w.call(updateTemplate, "manager", at(id), input({ app: "terraform", ...cleared }));
+    const { runner_tag, timeout_seconds, auto_approve } = await w.call(getTemplate, "guest", at(id));
+    expect({ runner_tag, timeout_seconds, auto_approve }).toEqual({
+      runner_tag: "",
+      timeout_seconds: 0,
+      auto_approve: false,
+    });
+  });
+
+  it("offers its waiting tasks to the runners once it allows parallel ones", async () => {
+    const { id } = await create();
+    const save = (allow_parallel_tasks: boolean) => () =>
+      w.call(updateTemplate, "manager", at(id), input({ allow_parallel_tasks }));
+    expect(await heardDuring(save(true))).toEqual([{ type: "work", runner_id: null }]);
+    expect(await heardDuring(save(true))).toEqual([]);
+    expect(await heardDuring(save(false))).toEqual([]);
   });
 
   it("records an event for each change", async () => {

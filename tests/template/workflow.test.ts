@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createTemplate } from "@/lib/template/operations";
+import { tasks } from "@/db/schema/tasks";
+import { createTemplate, getTemplate, updateTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
 import { approval, chain, runs } from "../support/workflow";
 import { workflowSite } from "../support/workflow-site";
@@ -68,4 +69,29 @@ describe("a graph is refused at the place", () => {
     );
     await create(await ship(false), edges);
   });
+});
+
+test("a template becomes a workflow, or none any more, only when none of its tasks is unfinished", async () => {
+  const at = (templateId: number) => ({ projectId: w.projectId, templateId });
+  const become = async (id: number, changes: object) => {
+    const { task_params: _, launch: __, ...body } = await w.call(getTemplate, "manager", at(id));
+    return w.call(updateTemplate, "manager", at(id), { ...body, ...changes });
+  };
+  const id = await site.template({ name: "Step" });
+  const bash = { app: "bash", playbook: "run.sh", repository_id: site.r.repositoryId, graph: null };
+  const nothing = { playbook: "", repository_id: null, environment_id: null, environment_ids: [] };
+  const workflow = { app: "workflow", ...nothing, graph: { nodes: [runs("a", template)], edges: [] } };
+  const refused = { status: 400, error: "app: This template has waiting or running tasks. Stop them first." };
+
+  await db.delete(tasks);
+  await site.start(id);
+  expect(await refusal(become(id, workflow))).toEqual(refused);
+  await become(id, { app: "python" });
+  await site.play();
+  await become(id, workflow);
+  await site.start(id);
+  expect(await refusal(become(id, bash))).toEqual(refused);
+  await become(id, { name: "Steps" });
+  await site.play();
+  await become(id, bash);
 });

@@ -5,11 +5,12 @@ import { idsIn, isOneOf } from "@/db/one-of";
 import { onlyRow } from "@/db/only-row";
 import { prepared } from "@/db/prepared";
 import { preparedTogether } from "@/db/read-together";
+import { environments } from "@/db/schema/environments";
 import type { EnvironmentSnapshot, RepositorySnapshot } from "@/db/schema/task-snapshot";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { sendLast } from "@/db/session";
-import { openedSecrets, type SealedSecret, selectSealedSecrets } from "@/lib/environment/store";
+import { openedSecrets, selectSealedSecrets } from "@/lib/environment/store";
 import { openedKeys, selectSealedKeys } from "@/lib/key/store";
 import { recordEvent } from "@/lib/operation/record-event";
 import { Job, JobInventory, type JobRepository, type KeySecret } from "@/lib/protocol/job";
@@ -104,14 +105,24 @@ export async function readJobParts(db: Db, task: TaskRow) {
   return onlyRow(read);
 }
 
-/** Everything the attempt needs, secrets in plaintext. Throws UndecryptableError when one cannot be opened. */
+/** A task that would run without secrets that it was started with. */
+export class ResourceDeletedError extends Error {
+  constructor(kind: "key" | "environment", id: number) {
+    super(`${kind} ${id} was deleted after the task was started`);
+  }
+}
+
+/**
+ * Everything the attempt needs, secrets in plaintext. Throws UndecryptableError when one cannot be opened, and
+ * ResourceDeletedError when what holds it is gone.
+ */
 export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"], parts?: JobParts): Promise<Job> {
   const read = parts ?? (await readJobParts(db, task));
   const { snapshot } = task;
   const { template } = snapshot;
   const [last] = read.last_success.filter(({ git_url }) => git_url === codeOf(snapshot).git_url);
   const keys = openedKeys(read.keys);
-  const variables = variablesOf(environmentsOf(task), read.secrets);
+  const variables = variablesOf(environmentsOf(task), read);
   const answers = snapshot.answers ? extra_vars.parse(snapshot.answers) : readJson(extra_vars, task.environment, {});
   const secretAnswers = readJson(secret_vars, task.secret && open(task.secret, `tasks/${task.id}/secret`), {});
   return {
@@ -132,7 +143,7 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"], parts?
     inventory: inventoryOf(task, keys),
     vaults: template.vaults.map(({ name, vault_key_id, script }) => ({
       name: name ?? "default",
-      password: vault_key_id === null ? "" : passwordOf(keys.get(vault_key_id)),
+      password: vault_key_id === null ? "" : passwordOf(keyOf(keys, vault_key_id)),
       ...(script && { script }),
     })),
     extra_vars: { ...variables.extra_vars, ...answers },
@@ -173,6 +184,7 @@ const selectParts = preparedTogether((db) => {
   const projectId = sql.placeholder("projectId");
   return {
     keys: selectSealedKeys(db, projectId, sql.placeholder("keyIds")),
+    environments: selectEnvironments(db, projectId, sql.placeholder("environmentIds")),
     secrets: selectSealedSecrets(db, projectId, sql.placeholder("environmentIds")),
     starters: selectUsernames(db, sql.placeholder("userIds")),
     host_keys: selectHostKeys(db, projectId),
@@ -200,9 +212,10 @@ const environmentsOf = ({ snapshot }: TaskRow): EnvironmentSnapshot[] => [
 ];
 
 /** Of all environments: a later one overrides those before, whether the values are secret or not. */
-function variablesOf(environments: EnvironmentSnapshot[], sealed: SealedSecret[]): Variables {
+function variablesOf(used: EnvironmentSnapshot[], { environments: known, secrets: sealed }: JobParts): Variables {
   const merged: Variables = { extra_vars: {}, secret_vars: {}, env: {}, secret_env: {} };
-  for (const { id, ...texts } of environments) {
+  for (const { id, ...texts } of used) {
+    if (!known.some((environment) => environment.id === id)) throw new ResourceDeletedError("environment", id);
     const plain = { extra_vars: readJson(extra_vars, texts.json, {}), env: readJson(env, texts.env, {}) };
     for (const name of Object.keys(plain.extra_vars)) delete merged.secret_vars[name];
     for (const name of Object.keys(plain.env)) delete merged.secret_env[name];
@@ -227,7 +240,11 @@ function keyIdsOf({ snapshot }: TaskRow): number[] {
   return ids.filter((id) => typeof id === "number");
 }
 
-const keyOf = (keys: Map<number, KeySecret>, id: number): KeySecret => keys.get(id) ?? { type: "none" };
+function keyOf(keys: Map<number, KeySecret>, id: number): KeySecret {
+  const key = keys.get(id);
+  if (!key) throw new ResourceDeletedError("key", id);
+  return key;
+}
 
 const repositoryOf = (repository: RepositorySnapshot, keys: Map<number, KeySecret>): JobRepository => ({
   url: repository.git_url,
@@ -247,7 +264,13 @@ function inventoryOf({ snapshot: { inventory } }: TaskRow, keys: Map<number, Key
   };
 }
 
-const passwordOf = (key: KeySecret | undefined): string => (key?.type === "login_password" ? key.password : "");
+const passwordOf = (key: KeySecret): string => (key.type === "login_password" ? key.password : "");
+
+const selectEnvironments = (db: Db, projectId: Placeholder, ids: Placeholder) =>
+  db
+    .select({ id: environments.id })
+    .from(environments)
+    .where(and(eq(environments.project_id, projectId), isOneOf(environments.id, ids)));
 
 const selectUsernames = (db: Db, ids: Placeholder) =>
   db.select({ username: users.username }).from(users).where(isOneOf(users.id, ids));

@@ -4,10 +4,18 @@ import { announceAll } from "@/lib/operation/announce";
 import { toAppError } from "@/lib/operation/errors";
 import { Job } from "@/lib/protocol/job";
 import type { Phase } from "@/lib/protocol/runner";
+import type { TaskReason } from "@/lib/protocol/status";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
-import { type Begin, beginTask, type JobParts, jobOf, readJobParts } from "@/lib/task/attempt/begin";
+import {
+  type Begin,
+  beginTask,
+  type JobParts,
+  jobOf,
+  ResourceDeletedError,
+  readJobParts,
+} from "@/lib/task/attempt/begin";
 import { endTask } from "@/lib/task/attempt/end";
 import { attemptOver } from "@/lib/task/attempt/open-attempts";
 import { keepDigests } from "@/lib/task/compare/secrets";
@@ -51,7 +59,11 @@ export async function handOut(db: Db, task: TaskRow, phase: Phase, parts?: JobPa
 /** Ends a task that its runner cannot be given, or report of: the cause is ours, and lasts. */
 export async function giveUp(db: Db, { id, attempt }: Pick<TaskRow, "id" | "attempt">, cause: unknown): Promise<void> {
   log.error({ err: cause, task: id }, "a task cannot go on");
-  const reason = cause instanceof UndecryptableError ? "undecryptable" : "internal";
-  const failed = await db.transaction((tx) => endTask(tx, "fail", { taskId: id, attempt }, reason));
+  const failed = await db.transaction((tx) => endTask(tx, "fail", { taskId: id, attempt }, reasonOf(cause)));
   if (failed) announceAll(db, taskChanged(failed));
+}
+
+function reasonOf(cause: unknown): TaskReason {
+  if (cause instanceof UndecryptableError) return "undecryptable";
+  return cause instanceof ResourceDeletedError ? "resource_deleted" : "internal";
 }

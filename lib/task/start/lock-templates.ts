@@ -7,12 +7,14 @@ import { templates } from "@/db/schema/templates";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
 
+type Wanted = Pick<NewTask, "parent" | "resumed"> & { input: Pick<NewTask["input"], "template_id"> };
+
 /**
  * Locks the templates of new tasks, so that no two tasks get the same version and none that may not overlap starts beside
  * another. With them, in the order of their ids, all that this transaction may yet have to lock: what workflows among them
  * run, those that they run inside of, and deploys that follow builds. So no two transactions wait for each other.
  */
-export async function lockTemplates(tx: Db, wanted: readonly NewTask[]): Promise<TemplateRow[]> {
+export async function lockTemplates(tx: Db, wanted: readonly Wanted[]): Promise<TemplateRow[]> {
   const ids = idsIn(wanted.map(({ input }) => input.template_id));
   if (ids.length === 0) return [];
   const runs = idsIn(wanted.map(({ parent }) => parent?.taskId ?? null));
