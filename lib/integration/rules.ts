@@ -1,4 +1,5 @@
 import { parseJson } from "@/lib/protocol/json-text";
+import { hasLongNumbers, quoteLongNumbers } from "@/lib/protocol/long-numbers";
 
 /** A request as matchers and values see it; header names are in lower case. */
 export type Hook = { headers: Readonly<Record<string, string>>; body: string };
@@ -32,18 +33,30 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 /**
- * A JSON value as Go prints it, as the peer's clients expect: arrays as `[1 2]`, objects as `map[a:1 b:2]`, integers in full.
+ * A JSON value as Go prints it, as the peer's clients expect: arrays as `[1 2]`, objects as `map[a:1 b:2]`, integers below
+ * 10^21 in full. Null if the text is longer than `most`.
  */
-export function goText(value: unknown, depth = 0): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "number") return Number.isInteger(value) ? BigInt(value).toString() : String(value);
-  if (typeof value === "boolean") return String(value);
-  if (value === null || value === undefined) return "<nil>";
-  if (depth > MAX_DEPTH) return "…";
-  if (Array.isArray(value)) return `[${value.map((item) => goText(item, depth + 1)).join(" ")}]`;
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[${fields.map(([name, field]) => `${name}:${goText(field, depth + 1)}`).join(" ")}]`;
+export function goText(value: unknown, most = Number.POSITIVE_INFINITY): string | null {
+  const pieces: string[] = [];
+  let left = most;
+  const put = (piece: string): boolean => {
+    pieces.push(piece);
+    left -= piece.length;
+    return left >= 0;
+  };
+  const print = (item: unknown, depth: number): boolean => {
+    if (typeof item !== "object" || item === null) return put(scalarText(item));
+    if (depth > MAX_DEPTH) return put("…");
+    const inner = (part: unknown, at: number, name = "") => put(at > 0 ? ` ${name}` : name) && print(part, depth + 1);
+    if (Array.isArray(item)) return put("[") && item.every((part, at) => inner(part, at)) && put("]");
+    if (!put("map[")) return false;
+    const fields = Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1));
+    return fields.every(([name, field], at) => inner(field, at, `${name}:`)) && put("]");
+  };
+  return print(value, 0) ? pieces.join("") : null;
 }
+
+const scalarText = (value: unknown): string => (value === null || value === undefined ? "<nil>" : String(value));
 
 /** The request's JSON document, whatever its content type, or a form's `payload` field; undefined if there is none. */
 export function documentOf({ headers, body }: Hook): unknown {
@@ -54,28 +67,44 @@ export function documentOf({ headers, body }: Hook): unknown {
   return parseKeepingDigits(payload ?? body);
 }
 
-const LONG_NUMBER = /\d{16}/;
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
 /** Integers beyond 2^53 would lose digits; quoted, they read the same. */
 function parseKeepingDigits(text: string): unknown {
   const document = parseJson(text);
-  if (document === undefined || !LONG_NUMBER.test(text)) return document;
-  return parseJson(text.replace(TOKENS, quoteLong));
+  return document === undefined || !hasLongNumbers(text) ? document : parseJson(quoteLongNumbers(text));
 }
 
-const quoteLong = (token: string): string => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token);
+/** What a request may print: as much as its body may hold. */
+const MAX_PRINTED = 1024 * 1024;
 
-/** The text at a place in the request; undefined if there is none. An absent header is blank. */
-export function textAt(hook: Hook, document: unknown, { source, body_data_type, key }: Place): string | undefined {
-  if (source === "header") return hook.headers[key.toLowerCase()] ?? "";
-  if (body_data_type !== "json") return hook.body;
-  const value = valueAt(document, key);
-  return value === undefined ? undefined : goText(value);
+/** The text at a place; undefined if there is none, null if it is too long. */
+export type TextAt = (place: Place) => string | null | undefined;
+
+/** Reads a request. An absent header is blank. What matchers and values ask for again is not printed again. */
+export function textsOf(hook: Hook): TextAt {
+  const document = documentOf(hook);
+  const printed = new Map<string, string | null>();
+  let left = MAX_PRINTED;
+  const print = (key: string, value: object) => {
+    const text = goText(value, left);
+    left -= text === null ? left : text.length;
+    printed.set(key, text);
+    return text;
+  };
+  return ({ source, body_data_type, key }) => {
+    if (source === "header") return hook.headers[key.toLowerCase()] ?? "";
+    if (body_data_type !== "json") return hook.body;
+    const value = valueAt(document, key);
+    if (typeof value !== "object" || value === null) return value === undefined ? undefined : goText(value);
+    return printed.get(key) ?? (printed.has(key) ? null : print(key, value));
+  };
 }
 
-/** A missing value equals nothing and contains nothing. */
-export function matches(method: "equals" | "unequals" | "contains", actual: string | undefined, expected: string) {
+/** A value that is missing or too long equals nothing and contains nothing. */
+export function matches(
+  method: "equals" | "unequals" | "contains",
+  actual: string | null | undefined,
+  expected: string,
+) {
   switch (method) {
     case "equals":
       return actual === expected;

@@ -3,15 +3,18 @@ import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { readMessage } from "@/lib/operation/fields";
 import messages from "@/messages/en.json";
 
-/** Parses input, or fails listing every issue by path and message key. */
+/** More would not help the reader. */
+export const MAX_ISSUES = 100;
+
+/** Parses input, or fails listing the first `most` issues by path and message key. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  where: { inPath?: boolean } = {},
+  { most = MAX_ISSUES, ...where }: { inPath?: boolean; most?: number } = {},
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new AppError("invalid", { ...where, issues: result.error.issues.map(toIssue) });
+  throw new AppError("invalid", { ...where, issues: result.error.issues.slice(0, most).map(toIssue) });
 }
 
 function toIssue(issue: z.core.$ZodIssue): Issue {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { entriesOf } from "@/lib/protocol/entries";
 import { line } from "@/lib/protocol/storable";
 
 /** `other`: the resource stays as it is, and moves, is imported or changes only in what the tool keeps about it. */
@@ -17,6 +18,9 @@ export type PlanValue = z.infer<typeof PlanValue>;
 export const PlanAttribute = z.object({ path: line(1000), before: PlanValue, after: PlanValue });
 export type PlanAttribute = z.infer<typeof PlanAttribute>;
 
+/** Of a change; runners list fewer. */
+const MAX_ATTRIBUTES = 1_000;
+
 /** What happens to a resource or an output. */
 export const PlanChange = z.object({
   address: line(1000),
@@ -30,8 +34,8 @@ export const PlanChange = z.object({
   previous_address: line(1000).nullable(),
   imported: z.boolean(),
   /** Paths of the attributes that force a replacement. */
-  forced_by: z.array(line(1000)),
-  attributes: z.array(PlanAttribute),
+  forced_by: z.array(line(1000)).max(MAX_ATTRIBUTES),
+  attributes: z.array(PlanAttribute).max(MAX_ATTRIBUTES),
   /** How many attributes are not listed, because the plan is too large. */
   omitted: z.int().min(0),
 });
@@ -57,5 +61,12 @@ export type TaskPlan = z.infer<typeof TaskPlan>;
 /** Of a plan as JSON; what goes beyond it is counted instead of listed. */
 export const MAX_PLAN_BYTES = 4 * 1024 * 1024;
 
+/** More changes than so many bytes can hold. */
+const MAX_CHANGES = 30_000;
+const changes = () => entriesOf(PlanChange, MAX_CHANGES);
+
 /** POST …/tasks/{id}/plan: before the task waits for a person, or before the plan is applied. */
-export const PlanRequest = z.object({ attempt: z.int32(), plan: TaskPlan });
+export const PlanRequest = z.object({
+  attempt: z.int32(),
+  plan: TaskPlan.extend({ resources: changes(), drift: changes(), outputs: changes() }),
+});

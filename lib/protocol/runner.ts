@@ -146,13 +146,19 @@ export type Directive = z.infer<typeof Directive>;
 /** POST …/drain: this process ends when its tasks have ended, and is given nothing new. */
 export const DrainRequest = z.object({ instance_id: InstanceId });
 
+/** As many as count: earlier runners name more, and earlier servers refuse more. */
 export const MAX_FREE_SLOTS = 1000;
+const FreeSlots = z
+  .int()
+  .min(0)
+  .max(MAX_PARALLEL_TASKS)
+  .transform((slots) => Math.min(slots, MAX_FREE_SLOTS));
 
 /** POST …/poll: held up to POLL_SECONDS; answered at once when a task or a directive is there. */
 export const PollRequest = z.object({
   instance_id: InstanceId,
   /** How many more tasks the runner can start now; 0 asks for directives only. */
-  free: z.int().min(0).max(MAX_FREE_SLOTS),
+  free: FreeSlots,
   attempts: z.array(AttemptRef),
   /** How many commit checks the runner can begin now. */
   free_checks: z.int().min(0).max(100).default(0),

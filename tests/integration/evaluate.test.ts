@@ -104,4 +104,32 @@ describe("evaluate", () => {
       matchers: [{ ok: true, actual: null }],
     });
   });
+
+  test("finds what a large value contains, whoever else asks for it", () => {
+    const commits = Array.from({ length: 3000 }, (_, n) => ({ id: n, modified: [`shop/${n}.ts`, "x".repeat(200)] }));
+    const matchers = Array.from({ length: 50 }, (_, id) =>
+      matcher({ id, key: "commits", method: "contains", value: "shop/2999.ts" }),
+    );
+    expect(evaluate(hook({ commits }), matchers, []).refusal).toBeNull();
+  });
+
+  test("a body that prints longer than it is holds nothing up", () => {
+    let body: object = { ref: "main", numbers: Array(120_000).fill(1e20) };
+    for (let depth = 0; depth < 30; depth++) body = { ref: "main", a: body };
+    const matchers = Array.from({ length: 30 }, (_, depth) =>
+      matcher({
+        key: Array(depth + 1)
+          .fill("a")
+          .join("."),
+        method: "contains",
+        value: "1e",
+      }),
+    );
+    const began = performance.now();
+    const { refusal, matchers: results } = evaluate(hook(body), [...matchers, matcher({ name: "ref" })], []);
+    expect(performance.now() - began).toBeLessThan(500);
+    expect(refusal?.outcome).toBe("unmatched");
+    expect(results.at(-1)).toMatchObject({ ok: true, actual: "main" });
+    expect(evaluate(hook(body), [matcher()], [value({ key: "a" })]).refusal?.reason).toBe("value_too_long");
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentOf, goText, isSecretHeader, matches, textAt, valueAt } from "@/lib/integration/rules";
+import { documentOf, goText, isSecretHeader, matches, textsOf, valueAt } from "@/lib/integration/rules";
 
 const document = {
   ref: "refs/heads/main",
@@ -68,7 +68,8 @@ describe("goText", () => {
     ["", ""],
     [1_000_000, "1000000"],
     [12_345_678_901, "12345678901"],
-    [1e21, "1000000000000000000000"],
+    [1e20, "100000000000000000000"],
+    [1e308, "1e+308"],
     [-5, "-5"],
     [1.5, "1.5"],
     [true, "true"],
@@ -84,6 +85,11 @@ describe("goText", () => {
 
   test("stops after a thousand levels", () => {
     expect(goText(JSON.parse("[".repeat(1000) + "]".repeat(1000)))).toContain("…");
+  });
+
+  test("stops at a length", () => {
+    expect(goText(["abc", { d: 1 }], 13)).toBeNull();
+    expect(goText(["abc", { d: 1 }], 14)).toBe("[abc map[d:1]]");
   });
 });
 
@@ -111,7 +117,7 @@ describe("documentOf", () => {
   test("keeps every digit of long whole numbers", () => {
     const text =
       '{"id":12345678901234567890,"list":[-1234567890123456789, 1.1234567890123456789],"text":"\\"1234567890123456789"}';
-    expect(textAt({ headers: {}, body: "" }, of(text), { source: "body", body_data_type: "json", key: "id" })).toBe(
+    expect(textsOf({ headers: {}, body: text })({ source: "body", body_data_type: "json", key: "id" })).toBe(
       "12345678901234567890",
     );
     expect(of(text)).toEqual({
@@ -126,7 +132,7 @@ describe("documentOf", () => {
   });
 });
 
-describe("textAt", () => {
+describe("textsOf", () => {
   const hook = { headers: { "x-event": "push" }, body: '{"n":7}' };
   test.each([
     [{ source: "header", body_data_type: "", key: "X-Event" }, "push"],
@@ -135,7 +141,7 @@ describe("textAt", () => {
     [{ source: "body", body_data_type: "json", key: "n" }, "7"],
     [{ source: "body", body_data_type: "json", key: "m" }, undefined],
   ] as const)("%j is %j", (place, expected) => {
-    expect(textAt(hook, documentOf(hook), place)).toBe(expected);
+    expect(textsOf(hook)(place)).toBe(expected);
   });
 });
 
@@ -151,6 +157,8 @@ test.each([
   ["contains", "main", "refs/heads/main", false],
   ["contains", "a.c", "a?c", false],
   ["contains", undefined, "x", false],
+  ["contains", null, "x", false],
+  ["unequals", null, "x", true],
 ] as const)("%s: %j with %j is %j", (method, actual, expected, result) => {
   expect(matches(method, actual, expected)).toBe(result);
 });

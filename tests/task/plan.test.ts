@@ -51,6 +51,23 @@ test("a plan is stored once, however often it arrives, and belongs to its task",
   expect(await db.select().from(taskPlans)).toEqual([]);
 });
 
+test("a hostile plan is refused before it costs time or memory", async () => {
+  const ref = await planned();
+  const change = { attributes: Array(1000).fill(1), forced_by: Array(1000).fill(1) };
+  const hostile = [
+    { resources: Array(800_000).fill(1) },
+    { drift: Array(10_000).fill(change) },
+    { outputs: Array(30_000).fill({}) },
+  ];
+  const began = performance.now();
+  for (const changes of hostile) {
+    const plan = JSON.parse(JSON.stringify({ ...taskPlan(), ...changes }));
+    expect(await refusal(runner.plan(ref, plan))).toMatchObject({ status: 400 });
+  }
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(await site.w.call(getPlan, "guest", of(ref.task_id))).toEqual(taskPlan());
+});
+
 test("a task without a plan has none to show", async () => {
   const taskId = await site.start(await site.template());
   expect(await refusal(site.w.call(getPlan, "owner", of(taskId)))).toMatchObject({ status: 404 });

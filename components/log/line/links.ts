@@ -1,7 +1,8 @@
 /** Printable ASCII in escaped text: a quote or a bracket, which are escaped, ends an address. */
 const ADDRESS = /\bhttps?:\/\/(?:[!-%(-~]|&amp;)+/g;
 const TAG = /(<[^>]*>)/;
-const PUNCTUATION = /[.,:;!?]+$/;
+/** Browsers open longer ones too, but nobody reads where they lead. */
+const MAX_ADDRESS = 2_000;
 
 /** Makes the addresses in the HTML of a line clickable; the link is exactly the text that is shown. */
 export function withLinks(html: string): string {
@@ -14,16 +15,23 @@ export function withLinks(html: string): string {
 }
 
 function linked(match: string): string {
-  const address = withoutTrail(match);
+  if (match.length > MAX_ADDRESS) return match;
+  const address = match.slice(0, endOf(match));
   if (!/^https?:\/\/[^/?#]/.test(address)) return match;
   const link = `<a href="${address}" target="_blank" rel="noopener noreferrer" class="underline">${address}</a>`;
   return link + match.slice(address.length);
 }
 
-/** Without the punctuation of the sentence around it. */
-function withoutTrail(match: string): string {
-  const address = match.replace(PUNCTUATION, "");
-  const closes = /[)\]]$/.exec(address)?.[0];
-  const opens = closes === ")" ? "(" : "[";
-  return closes && !address.includes(opens) ? withoutTrail(address.slice(0, -1)) : address;
+/** Where an address ends: before the punctuation of the sentence around it. */
+function endOf(match: string): number {
+  let end = match.length;
+  while (isTrail(match, end - 1)) end -= 1;
+  return end;
+}
+
+function isTrail(match: string, at: number): boolean {
+  const last = match.charAt(at);
+  if (last === ";") return !match.endsWith("&amp;", at + 1);
+  if (last === ")" || last === "]") return !match.slice(0, at).includes(last === ")" ? "(" : "[");
+  return last !== "" && ".,:!?".includes(last);
 }

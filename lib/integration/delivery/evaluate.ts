@@ -1,5 +1,5 @@
 import { taskVariableProblem } from "@/lib/environment/rules";
-import { documentOf, type Hook, isSecretHeader, matches, textAt } from "@/lib/integration/rules";
+import { type Hook, isSecretHeader, matches, type TextAt, textsOf } from "@/lib/integration/rules";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 import { beginning, storable } from "@/lib/protocol/storable";
 
@@ -26,16 +26,18 @@ export function evaluate(
   values: ExtractValue[],
   isSecret: (header: string) => boolean = isSecretHeader,
 ): Evaluation {
-  const document = documentOf(hook);
-  const results = matchers.map((matcher) => evaluateMatcher(hook, document, matcher, isSecret));
+  const textAt = textsOf(hook);
+  const results = matchers.map((matcher) => evaluateMatcher(textAt, matcher, isSecret));
   const failed = results.filter(({ ok }) => !ok).map(({ name }) => name);
   if (failed.length > 0 || results.length === 0) {
     const reason = results.length === 0 ? "no_matchers" : "no_match";
     return { matchers: results, values: {}, refusal: { outcome: "unmatched", reason, detail: failed.join(", ") } };
   }
-  const extracted = values.map((value) => extract(hook, document, value));
+  const extracted = values.map((value) => extract(textAt, value));
   const refusal = extracted.map(({ problem }) => problem).find((problem) => problem !== null) ?? null;
-  const found = extracted.flatMap(({ variable, text }) => (text === undefined ? [] : [[variable, text] as const]));
+  const found = extracted.flatMap(({ variable, text }) =>
+    typeof text !== "string" ? [] : [[variable, text] as const],
+  );
   return {
     matchers: results,
     values: refusal ? {} : Object.fromEntries(found),
@@ -43,32 +45,28 @@ export function evaluate(
   };
 }
 
-function evaluateMatcher(
-  hook: Hook,
-  document: unknown,
-  matcher: Matcher,
-  isSecret: (header: string) => boolean,
-): MatcherResult {
+function evaluateMatcher(textAt: TextAt, matcher: Matcher, isSecret: (header: string) => boolean): MatcherResult {
   const { id, name, match_type: source, body_data_type, key, method, value } = matcher;
-  const actual = textAt(hook, document, { source, body_data_type, key });
+  const actual = textAt({ source, body_data_type, key });
   const hidden = source === "header" && isSecret(key);
   return {
     id,
     name,
     ok: matches(method, actual, value),
-    actual: actual === undefined || hidden ? null : storable(beginning(actual, SHOWN)),
+    actual: typeof actual !== "string" || hidden ? null : storable(beginning(actual, SHOWN)),
   };
 }
 
-function extract(hook: Hook, document: unknown, value: ExtractValue) {
+function extract(textAt: TextAt, value: ExtractValue) {
   const { value_source: source, body_data_type, key, variable } = value;
-  const text = textAt(hook, document, { source, body_data_type, key });
+  const text = textAt({ source, body_data_type, key });
   const limit = source === "body" && body_data_type !== "json" ? MAX_BODY_VALUE : MAX_VALUE;
   return { variable, text, problem: problemWith(variable, text, limit) };
 }
 
-function problemWith(variable: string, text: string | undefined, limit: number): Refusal | null {
+function problemWith(variable: string, text: string | null | undefined, limit: number): Refusal | null {
   if (taskVariableProblem(variable)) return { reason: "variable_name", detail: variable };
-  if (text !== undefined && Buffer.byteLength(text) > limit) return { reason: "value_too_long", detail: variable };
-  return text?.includes("\0") ? { reason: "value_nul", detail: variable } : null;
+  if (text === undefined) return null;
+  if (text === null || Buffer.byteLength(text) > limit) return { reason: "value_too_long", detail: variable };
+  return text.includes("\0") ? { reason: "value_nul", detail: variable } : null;
 }

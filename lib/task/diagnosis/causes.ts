@@ -15,14 +15,15 @@ const TERRAFORM_PLACE = /\bon (?<file>\S+) line (?<line>\d+)/;
 
 /**
  * From the particular to the general: the first that matches counts. A log may contain anything: no pattern nests
- * repetitions, and one at its beginning has an end or starts nowhere inside of what it repeats.
+ * repetitions, none follows another that takes the same characters, and one at its beginning has an end or starts nowhere
+ * inside of what it repeats.
  */
 const RULES: readonly Rule[] = [
   { cause: "host_key_changed", pattern: /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed/ },
   {
     cause: "ssh_key_refused",
     pattern: /Permission denied \((?:publickey|password|keyboard|gssapi)|Too many authentication failures/,
-    subject: /(?<subject>[^\s"@]{1,100}@[^\s":]{1,200}): Permission denied \(/,
+    subject: /(?<![^\s"@])(?<subject>[^\s"@]{1,100}@[^\s":@]{1,200}): Permission denied \(/,
   },
   {
     cause: "become_password_missing",
@@ -36,7 +37,7 @@ const RULES: readonly Rule[] = [
     subject: /could decrypt\) on (?:\S*\/)?(?<subject>[^\s/]+)/,
   },
   { cause: "host_name_unknown", pattern: /Could not resolve host(?:name)?:? (?<subject>[^\s:"]+)/ },
-  { cause: "host_name_unknown", pattern: /lookup (?<subject>[^\s:"]+)[^\n]{0,80}: no such host/ },
+  { cause: "host_name_unknown", pattern: /lookup (?<subject>[^\s:"]+)(?![^\s:"])[^\n]{0,80}: no such host/ },
   {
     cause: "host_name_unknown",
     pattern: /Name or service not known|Temporary failure in name resolution/,
@@ -106,7 +107,7 @@ const RULES: readonly Rule[] = [
     cause: "provider_missing",
     pattern:
       /Failed to query available provider|Failed to install provider|Inconsistent dependency lock file|no resource plugin/,
-    subject: /(?:provider|plugin)\s+['"]?(?<subject>[\w.-]+[/-][\w./-]*\w)/,
+    subject: /(?:provider|plugin)\s+['"]?(?<subject>[\w.]{1,100}[/-][\w./-]{0,200}\w)/,
   },
   {
     cause: "tool_version_wrong",
@@ -189,7 +190,7 @@ const RULES: readonly Rule[] = [
     pattern:
       /Timeout when waiting for|Connection timed out|Operation timed out|Timeout[^\n]{0,40}expired|i\/o timeout|context deadline exceeded|ETIMEDOUT/i,
   },
-  { cause: "host_unreachable", pattern: /\[(?<subject>[^\]\n]{1,200})\]: UNREACHABLE!/ },
+  { cause: "host_unreachable", pattern: /\[(?<subject>[^[\]\n]{1,200})\]: UNREACHABLE!/ },
   { cause: "host_unreachable", pattern: /No route to host|Network is unreachable/ },
   {
     cause: "permission_denied",

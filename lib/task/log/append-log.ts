@@ -2,13 +2,16 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { preparedSql } from "@/db/prepared";
 import { logChunks, taskAttempts } from "@/db/schema/tasks";
-import { AppError } from "@/lib/operation/errors";
-import type { LogChunk } from "@/lib/protocol/log";
+import { AppError, invalid } from "@/lib/operation/errors";
+import { type LogChunk, MAX_LOG_LINES } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { storable } from "@/lib/protocol/storable";
 import { ATTEMPT, type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { type LogTail, logTails, tailAfter } from "@/lib/task/log/log-tails";
 import { chunkStored } from "@/lib/task/log/stored-chunks";
+
+/** A runner sends fewer: the beginning of a log, its end and what it has to say itself. */
+const MAX_LINES = { maximum: 2 * MAX_LOG_LINES };
 
 /**
  * Stores the chunks that continue the log. A duplicate is ignored; one that leaves a gap is refused with the line to
@@ -18,7 +21,10 @@ import { chunkStored } from "@/lib/task/log/stored-chunks";
  * to find out what to reply.
  */
 export async function storeChunks(db: Db, runnerId: number, ref: AttemptRef, chunks: LogChunk[]): Promise<number> {
-  for (const chunk of chunks) refuseMismatch(chunk);
+  for (const chunk of chunks) {
+    refuseMismatch(chunk);
+    if (chunk.first_line + chunk.offsets.length > MAX_LINES.maximum) throw invalid("first_line", "tooLarge", MAX_LINES);
+  }
   const stored = await storeNext(db, runnerId, ref, chunks);
   if (stored !== null) return stored;
   return db.transaction(async (tx) => {

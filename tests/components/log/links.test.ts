@@ -17,6 +17,8 @@ describe("addresses in a log", () => {
       "(https://x.io/a) [https://x.io/b]",
       `(${link("https://x.io/a")}) [${link("https://x.io/b")}]`,
     ],
+    ["an ampersand at the end", "https://x.io/?a&. Yes", `${link("https://x.io/?a&amp;")}. Yes`],
+    ["brackets and punctuation after it", "(see https://x.io/a?).;", `(see ${link("https://x.io/a")}?).;`],
     ["brackets in it", "https://x.io/a_(b)", link("https://x.io/a_(b)")],
     [
       "quotes around it",
@@ -49,5 +51,15 @@ describe("addresses in a log", () => {
 
   test("characters that could hide where it leads end it", () => {
     expect(html("https://x.io/\u202egnp.exe")).toBe(`${link("https://x.io/")}\u202egnp.exe`);
+  });
+
+  test.each([
+    ["brackets", `http://a${")".repeat(16_000)}`],
+    ["dots", `http://a${".".repeat(16_000)}x`],
+    ["a long path", `http://a/${"b".repeat(16_000)}`],
+  ])("%s without an end are no links, and cost no time", (_name, output) => {
+    const began = performance.now();
+    expect(html(output)).toBe(output);
+    expect(performance.now() - began).toBeLessThan(100);
   });
 });

@@ -202,6 +202,20 @@ describe("the cause of a failure", () => {
   });
 });
 
+test.each([
+  ["Failed to query available provider", `provider ${"-".repeat(1985)}!`],
+  ["Failed to query available provider", `provider ${"a-".repeat(990)}!`],
+  ["Permission denied (publickey)", "d@@".repeat(660)],
+  ["Permission denied (publickey)", "a".repeat(1990)],
+  ["timeout", `lookup ${"a".repeat(1990)}`],
+  ["timeout", "[".repeat(1990)],
+])("errors of %s with many hostile lines take no time", (error, line) => {
+  const passage = [`Error: ${error}`, ...Array(29).fill(line)].join("\n");
+  const began = performance.now();
+  diagnosed("terraform", Array(20).fill(passage).join("\n"));
+  expect(performance.now() - began).toBeLessThan(300);
+});
+
 describe("the line of a failure that says most", () => {
   const lineOf = (app: string, ...outputs: string[]) =>
     errorLine(app, { cause: null, subject: "", lines: outputs.map((output, line) => ({ line, output })) });

@@ -1,0 +1,11 @@
+const LONG_NUMBER = /\d{16}/;
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Of integers beyond 2^53: whether a program that reads JSON as we do gets another number. */
+const losesDigits = (token: string): boolean => /^-?\d{16,}$/.test(token) && String(Number(token)) !== token;
+
+/** The JSON text with such integers as texts, which keep their digits. */
+export const quoteLongNumbers = (json: string): string =>
+  LONG_NUMBER.test(json) ? json.replace(TOKENS, (token) => (losesDigits(token) ? `"${token}"` : token)) : json;
+
+export const hasLongNumbers = (json: string): boolean => quoteLongNumbers(json) !== json;
