@@ -99,9 +99,19 @@ const isOf = (projectId: number, integrationId: number | null) =>
 /** Who listens on an alias. `projectId` is null for the server-wide alias. */
 export type Listeners = { projectId: number | null; integrations: IntegrationRow[] };
 
+/** Starts tasks for everybody who knows the address. */
+export const isOpen = ({ auth_method }: IntegrationRow): boolean => auth_method === "";
+
+/** They say what a request is about. An integration that names one as its secret must not hide it from other projects. */
+const NEVER_SECRET =
+  /^(?:content-(?:type|length|encoding)|user-agent|host|x-(?:[a-z]+-)?event(?:-[a-z]+)?|x-[a-z]+-delivery)$/;
+
 /** The headers in which the alias gets secrets, in lower case: no project may see those of another. */
 export const secretHeadersOf = ({ integrations }: Listeners): string[] =>
-  integrations.flatMap(({ auth_header }) => (auth_header === "" ? [] : auth_header.toLowerCase()));
+  integrations
+    .filter(({ auth_method }) => auth_method === "token" || auth_method === "hmac")
+    .map(({ auth_header }) => auth_header.toLowerCase())
+    .filter((name) => name !== "" && !NEVER_SECRET.test(name));
 
 /** Null for an unknown alias. A project's alias and the server-wide one reach searchable integrations. */
 export async function listenersOf(db: Db, alias: string): Promise<Listeners | null> {

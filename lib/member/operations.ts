@@ -22,7 +22,11 @@ export const listMembers = operation({
   params: ProjectParams,
   input: MemberQuery,
   output: z.array(Member),
-  run: ({ db, project, input }) => store.listMembers(db, project.id, input),
+  run: ({ db, actor, project, input }) => {
+    // The order of addresses gives them away to a member who changes their own and watches its place.
+    const sort = input.sort === "email" && !mayIn(actor, project, "manageUsers") ? "name" : input.sort;
+    return store.listMembers(db, project.id, { ...input, sort });
+  },
 });
 
 export const getMember = operation({

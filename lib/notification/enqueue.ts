@@ -1,14 +1,15 @@
-import { and, eq, isNotNull, or } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
 import { isOneOf } from "@/db/one-of";
 import { outbox } from "@/db/schema/outbox";
-import { projectMembers, projects } from "@/db/schema/projects";
+import { projects } from "@/db/schema/projects";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { DriftChange } from "@/lib/drift/settle";
 import { configuredChannels, telegramChat } from "@/lib/notification/channels";
+import { emailsOf } from "@/lib/notification/recipients";
 import { notifiesOn, notifiesOnDrift } from "@/lib/notification/rules";
 import type { Alert, AlertApproval, AlertDrift, Channel } from "@/lib/protocol/alert";
 import { beginning } from "@/lib/protocol/storable";
@@ -116,24 +117,6 @@ async function recipientsOf(
   if (channel !== "telegram") return [""];
   const named = telegramChat(chat);
   return named ? [named] : [];
-}
-
-/** Addresses of the project's members and the administrators who want alerts; of `only` these, if it is given. */
-async function emailsOf(tx: Db, projectId: number, only?: readonly number[]): Promise<string[]> {
-  const isMember = and(eq(projectMembers.user_id, users.id), eq(projectMembers.project_id, projectId));
-  const rows = await tx
-    .select({ email: users.email })
-    .from(users)
-    .leftJoin(projectMembers, isMember)
-    .where(
-      and(
-        eq(users.alert, true),
-        or(eq(users.admin, true), isNotNull(projectMembers.user_id)),
-        only && isOneOf(users.id, only),
-      ),
-    )
-    .orderBy(users.id);
-  return rows.map(({ email }) => email);
 }
 
 const alertOf = (task: TaskRow, { project_name, author }: Subject): Alert => ({

@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import { deliver } from "@/lib/notification/deliver";
-import { type Claimed, claimDue, recordFailure, recordSent } from "@/lib/notification/outbox";
+import { type Claimed, claimDue, type Failure, recordFailure, recordSent } from "@/lib/notification/outbox";
+import { isRecipient } from "@/lib/notification/recipients";
 import type { Channel } from "@/lib/protocol/alert";
 import { log } from "@/lib/settings/log";
 
@@ -73,16 +74,24 @@ export class Sender {
 
 async function sendOne(db: Db, claimed: Claimed): Promise<void> {
   const { id, channel, tries } = claimed;
-  const failure = await deliver(claimed);
   try {
+    const failure = (await isWanted(db, claimed)) ? await deliver(claimed) : NOT_WANTED;
     if (failure === null) return await recordSent(db, claimed);
     const { reason, detail } = failure;
     log.warn({ alert: id, channel, tries, reason, detail }, "alert not sent");
     await recordFailure(db, claimed, isTest(claimed) ? { ...failure, final: true } : failure);
   } catch (error) {
     // The claim expires, and the message is sent again under the same key.
-    log.warn({ err: error, alert: id, channel }, "could not record the result of an alert");
+    log.warn({ err: error, alert: id, channel }, "could not read or record an alert");
   }
+}
+
+const NOT_WANTED: Failure = { reason: "recipient_gone", final: true };
+
+/** Mails are for people, who may have left the project or turned alerts off since. */
+async function isWanted(db: Db, claimed: Claimed): Promise<boolean> {
+  const { channel, project_id, recipient } = claimed;
+  return channel !== "email" || project_id === null || isTest(claimed) || isRecipient(db, project_id, recipient);
 }
 
 /** A person is waiting for its result; a retry hours later would only confuse them. */

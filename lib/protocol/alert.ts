@@ -26,6 +26,7 @@ export const SendReason = z.enum([
   "bad_answer",
   "rejected",
   "not_configured",
+  "recipient_gone",
   "internal",
 ]);
 export type SendReason = z.infer<typeof SendReason>;

@@ -5,11 +5,19 @@ import type { Sealed } from "@/db/columns";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { MAX_STATE_BYTES, type StateKind } from "@/lib/protocol/state";
 import { openBytes, sealBytes } from "@/lib/secret/seal";
+import { type KeptOutput, keptOutputs } from "@/lib/state/rules/outputs";
 import { NoState, type StateFacts } from "@/lib/state/rules/parts";
 import { readState } from "@/lib/state/rules/read-state";
 
-/** The text of a state, with what it says. */
-export type Written = { bytes: Buffer; compressed: Buffer; checksum: string; facts: StateFacts };
+/** The text of a state, with what it says; `outputs`: what everybody may know of those. */
+export type Written = {
+  kind: StateKind;
+  bytes: Buffer;
+  compressed: Buffer;
+  checksum: string;
+  facts: StateFacts;
+  outputs: KeptOutput[];
+};
 
 const placeOf = (versionId: number) => `state_versions/${versionId}/content` as const;
 
@@ -18,7 +26,9 @@ export async function readWritten(kind: StateKind, bytes: Buffer): Promise<Writt
   if (bytes.byteLength > MAX_STATE_BYTES)
     throw new AppError("too_large", { key: "bodyTooLarge", params: { megabytes: MAX_STATE_BYTES / 1024 / 1024 } });
   const checksum = createHash("md5").update(bytes).digest("hex");
-  return { bytes, checksum, facts: factsOf(kind, bytes), compressed: await promisify(gzip)(bytes) };
+  const facts = factsOf(kind, bytes);
+  const compressed = await promisify(gzip)(bytes);
+  return { kind, bytes, checksum, facts, outputs: keptOutputs(facts.outputs), compressed };
 }
 
 function factsOf(kind: StateKind, bytes: Buffer): StateFacts {

@@ -9,6 +9,7 @@ import { templates } from "@/db/schema/templates";
 import { found, invalid } from "@/lib/operation/errors";
 import { MAX_STATE_BYTES, StateKind, VersionCause } from "@/lib/protocol/state";
 import { openCompressed, readWritten, type Written } from "@/lib/state/content";
+import { hideOutputs } from "@/lib/state/rules/outputs";
 import { isWorkspaceName } from "@/lib/state/rules/workspace";
 import { insertState } from "@/lib/state/store";
 import { storeVersion } from "@/lib/state/versions";
@@ -23,6 +24,8 @@ const PortableVersion = z.object({
   commit_hash: z.string().nullable(),
   offered: z.boolean(),
   created: z.iso.datetime({ offset: true }),
+  /** Those without a value are secret, whatever the text says of them. */
+  outputs: z.array(z.object({ name: z.string(), value: z.unknown().optional() })).default([]),
   /** The text as the tool wrote it, compressed, in base64. */
   content: z.string(),
 });
@@ -119,7 +122,9 @@ export async function insertPortable(
     for (const version of versions) {
       const written = await unpack(kind, version, maxBytes - sum.bytes);
       const { number: at, cause, reason, commit_hash, offered, created } = version;
-      await storeVersion(tx, id, written, at, { cause, reason, commit_hash, offered, created });
+      const hidden = version.outputs.filter(({ value }) => value === undefined).map(({ name }) => name);
+      const outputs = hideOutputs(written.outputs, ({ name }) => hidden.includes(name));
+      await storeVersion(tx, id, { ...written, outputs }, at, { cause, reason, commit_hash, offered, created });
       sum.versions++;
       sum.bytes += written.bytes.byteLength;
     }

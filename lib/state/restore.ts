@@ -45,11 +45,17 @@ export async function restoreVersion(
   const newest = await newestHead(tx, workspace);
   if (newest?.id === version.id) throw new AppError("conflict", { key: "stateIsNewest" });
   const written = await contentAfter(kind, version, newest);
-  const made = await insertVersion(tx, workspace, written, {
-    cause: version.offered ? "accepted" : "rollback",
-    reason,
-    user_id: userId,
-  });
+  // The outputs stay as they were: who wrote them knew which contain secrets.
+  const made = await insertVersion(
+    tx,
+    workspace,
+    { ...written, outputs: version.outputs },
+    {
+      cause: version.offered ? "accepted" : "rollback",
+      reason,
+      user_id: userId,
+    },
+  );
   await tx.update(stateWorkspaces).set({ newest: made.number }).where(eq(stateWorkspaces.id, workspace.id));
   return made;
 }

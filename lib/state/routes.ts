@@ -76,23 +76,25 @@ export const readState = rawEndpoint(
 
 const asBase64 = (hexadecimal: string) => Buffer.from(hexadecimal, "hex").toString("base64");
 
-export const writeState = rawEndpoint(
-  described("write", "A new version of the state, from tools", { 200: DONE, 423: LOCKED }, CONTENT),
-  async (request, context) => {
-    const [call, bytes] = await admitAndRead(
-      () => callOf(request, context),
-      () => readBody(request, MAX_STATE_BYTES),
-    );
-    const { searchParams } = new URL(request.url);
-    await backend.write(call, {
-      bytes,
-      lockId: searchParams.get("ID"),
-      contentMd5: request.headers.get("content-md5"),
-      cause: searchParams.get(CAUSE_PARAMETER) === "committed" ? "committed" : "run",
-    });
-    return done(call);
-  },
-);
+export const stateWriter = (hideSecrets: backend.HideSecrets) =>
+  rawEndpoint(
+    described("write", "A new version of the state, from tools", { 200: DONE, 423: LOCKED }, CONTENT),
+    async (request, context) => {
+      const [call, bytes] = await admitAndRead(
+        () => callOf(request, context),
+        () => readBody(request, MAX_STATE_BYTES),
+      );
+      const { searchParams } = new URL(request.url);
+      await backend.write(call, {
+        bytes,
+        lockId: searchParams.get("ID"),
+        contentMd5: request.headers.get("content-md5"),
+        cause: searchParams.get(CAUSE_PARAMETER) === "committed" ? "committed" : "run",
+        hideSecrets,
+      });
+      return done(call);
+    },
+  );
 
 export const forgetState = rawEndpoint(
   described("forget", "Empties the state, for tools; its versions are kept", { 200: DONE, 423: LOCKED }),

@@ -9,7 +9,6 @@ import { recordEvent } from "@/lib/operation/record-event";
 import { openContent, readWritten } from "@/lib/state/content";
 import { restoreVersion, uploadVersion } from "@/lib/state/restore";
 import { differenceOf } from "@/lib/state/rules/difference";
-import { keptOutputs } from "@/lib/state/rules/outputs";
 import type { Resource, StateFacts } from "@/lib/state/rules/parts";
 import { readState } from "@/lib/state/rules/read-state";
 import {
@@ -69,9 +68,9 @@ export const getVersion = operation({
   input: NoInput,
   output: VersionDetail,
   run: async ({ db, params }) => {
-    const { facts } = await openVersion(db, params);
-    const version = found(await store.getVersion(db, params));
-    return { ...version, resource_list: facts.resources, outputs: keptOutputs(facts.outputs) };
+    const { facts, version } = await openVersion(db, params);
+    const head = found(await store.getVersion(db, params));
+    return { ...head, resource_list: facts.resources, outputs: version.outputs };
   },
 });
 

@@ -3,13 +3,15 @@ import type { Db } from "@/db/client";
 import { stateVersions } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
 import { AppError, found } from "@/lib/operation/errors";
-import { sealContent, type Written } from "@/lib/state/content";
+import { openContent, sealContent, type Written } from "@/lib/state/content";
 import { sequelTo } from "@/lib/state/rules/follow";
-import { keptOutputs } from "@/lib/state/rules/outputs";
+import { hideOutputs, type KeptOutput } from "@/lib/state/rules/outputs";
 import { countManaged } from "@/lib/state/rules/parts";
+import { readState } from "@/lib/state/rules/read-state";
 import {
   headColumns,
   newestHead,
+  newestVersion,
   noteUse,
   type VersionHead,
   type VersionRow,
@@ -38,9 +40,31 @@ export async function addVersion(
     const params = { serial: written.facts.serial ?? 0, newest: newest?.serial ?? 0 };
     throw new AppError("conflict", { key, params });
   }
-  const version = await insertVersion(tx, workspace, written, origin);
+  const outputs = newest ? await hiddenAsBefore(tx, workspace, newest, written) : written.outputs;
+  const version = await insertVersion(tx, workspace, { ...written, outputs }, origin);
   await tx.update(stateWorkspaces).set({ newest: version.number }).where(eq(stateWorkspaces.id, workspace.id));
   return version;
+}
+
+/**
+ * The outputs, without the values that were hidden before and have not changed. They may hold a secret of an earlier run,
+ * which nobody else knows.
+ */
+async function hiddenAsBefore(
+  tx: Db,
+  workspace: WorkspaceRow,
+  newest: VersionHead,
+  { kind, outputs }: Written,
+): Promise<KeptOutput[]> {
+  const hidden = new Set(newest.outputs.filter(({ sensitive }) => sensitive).map(({ name }) => name));
+  if (!outputs.some(({ name, sensitive }) => !sensitive && hidden.has(name))) return outputs;
+  const before = readState(kind, (await openContent(found(await newestVersion(tx, workspace)))).toString("utf8"));
+  const values = new Map(
+    before.outputs
+      .filter(({ name, sensitive }) => !sensitive && hidden.has(name))
+      .map(({ name, value }) => [name, JSON.stringify(value)]),
+  );
+  return hideOutputs(outputs, ({ name, value }) => values.get(name) === JSON.stringify(value));
 }
 
 /** Keeps the text without making it the newest. Null: it is kept already. */
@@ -88,7 +112,7 @@ export async function storeVersion(
   number: number,
   fields: Fields,
 ): Promise<VersionHead> {
-  const { facts, checksum, bytes } = written;
+  const { facts, checksum, bytes, outputs } = written;
   const id = await nextId(tx);
   const [row] = await tx
     .insert(stateVersions)
@@ -104,7 +128,7 @@ export async function storeVersion(
       content: sealContent(written, id),
       tool_version: facts.tool_version,
       resources: countManaged(facts),
-      outputs: keptOutputs(facts.outputs),
+      outputs,
       ...fields,
       task_number: fields.task_id ?? null,
     })

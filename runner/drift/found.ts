@@ -11,22 +11,24 @@ const MAX_NAMED = 20;
 /** One item for each address. What was changed outside stays so, whatever a later step would do about it. */
 export function mergeDrift(before: FoundDrift | null, more: FoundDrift): FoundDrift {
   const items = new Map<string, DriftItem>();
-  for (const found of [...(before?.items ?? []), ...more.items]) {
-    const item = { ...found, address: named(found.address, MAX_ADDRESS), type: named(found.type, MAX_TYPE) };
+  for (const item of [...(before?.items ?? []), ...more.items]) {
     const key = `${item.type} ${item.address}`;
     items.set(key, { ...item, outside: item.outside || (items.get(key)?.outside ?? false) });
   }
   return { drifted: (before?.drifted ?? false) || more.drifted || items.size > 0, items: [...items.values()] };
 }
 
-/** What the console takes: names as the program gives them, cut where they are too long. */
-const named = (text: string, max: number): string => storable(beginning(text, max));
-
-export const reportOf = ({ drifted, items }: FoundDrift): DriftReport => ({
-  drifted,
-  count: items.filter(({ type }) => type !== "output").length,
-  items: items.slice(0, MAX_DRIFT_ITEMS),
-});
+/** What the console takes: names without secrets, cut where they are too long. */
+export function reportOf({ drifted, items }: FoundDrift, mask: (text: string) => string): DriftReport {
+  const named = (text: string, max: number) => storable(beginning(mask(text), max));
+  return {
+    drifted,
+    count: items.filter(({ type }) => type !== "output").length,
+    items: items
+      .slice(0, MAX_DRIFT_ITEMS)
+      .map((item) => ({ ...item, address: named(item.address, MAX_ADDRESS), type: named(item.type, MAX_TYPE) })),
+  };
+}
 
 /** For the log. */
 export function describeDrift(found: FoundDrift | null): string[] {

@@ -118,5 +118,6 @@ function newReporter({ server }: RecordPorts, place: Leftover | null, log: TaskL
     refusal = answer.message;
     log.note(notTaken(`what the runner reports about this task: ${refusal}`));
   };
-  return place ? new Reporter(send, [...place.state.stages], place.state.facts) : new Reporter(send);
+  const mask = (text: string) => log.mask(text);
+  return place ? new Reporter(send, mask, [...place.state.stages], place.state.facts) : new Reporter(send, mask);
 }

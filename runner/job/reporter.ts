@@ -1,5 +1,13 @@
 import type { z } from "zod";
-import { type Facts, MAX_HOST_RESULTS, MAX_STAGES, type PlanSummary, type Stage } from "@/lib/protocol/runner";
+import {
+  type Facts,
+  type HostResult,
+  MAX_HOST_RESULTS,
+  MAX_STAGES,
+  type PlanSummary,
+  type Stage,
+} from "@/lib/protocol/runner";
+import { beginning } from "@/lib/protocol/storable";
 import type { Fact } from "@/runner/apps/adapter";
 import { type FoundDrift, mergeDrift, reportOf } from "@/runner/drift/found";
 import { EagerLoop } from "@/runner/spool/eager";
@@ -7,6 +15,7 @@ import { EagerLoop } from "@/runner/spool/eager";
 export type Progress = z.input<typeof Facts>;
 
 const MAX_CARRIED_HOSTS = 200;
+const MAX_HOST_NAME = 1000;
 const COLLECT_MS = 100;
 
 /** Reports facts about the attempt to the server: the latest state only, one request at a time. */
@@ -18,9 +27,10 @@ export class Reporter {
   private timer: NodeJS.Timeout | undefined;
   private readonly loop = new EagerLoop(() => this.sendPending());
 
-  /** `send` must not reject: facts are best effort and never fail a task. */
+  /** `send` must not reject: facts are best effort and never fail a task. `mask` takes the secrets out of a text. */
   constructor(
     private readonly send: (progress: Progress) => Promise<void>,
+    private readonly mask: (text: string) => string,
     readonly stages: Stage[] = [],
     private pending: Progress = {},
   ) {}
@@ -39,10 +49,10 @@ export class Reporter {
     if ("plan" in fact) {
       this.plan = fact.plan;
       this.report({ plan: fact.plan });
-    } else if ("hosts" in fact) this.report({ hosts: fact.hosts.slice(0, MAX_HOST_RESULTS) });
+    } else if ("hosts" in fact) this.report({ hosts: fact.hosts.slice(0, MAX_HOST_RESULTS).map(this.named) });
     else if ("drift" in fact) {
       this.drift = mergeDrift(this.drift, fact.drift);
-      this.report({ drift: reportOf(this.drift) });
+      this.report({ drift: reportOf(this.drift, this.mask) });
     }
   }
 
@@ -50,6 +60,11 @@ export class Reporter {
   countReplaced(replace: number): void {
     if (this.plan) this.reportFact({ plan: { ...this.plan, replace } });
   }
+
+  private readonly named = (result: HostResult): HostResult => ({
+    ...result,
+    host: beginning(this.mask(result.host), MAX_HOST_NAME),
+  });
 
   /** Ends the current stage and starts another at this line of the log. */
   enterStage(name: string, firstLine: number): void {

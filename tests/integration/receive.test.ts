@@ -13,6 +13,7 @@ import { templates } from "@/db/schema/templates";
 import * as ops from "@/lib/integration/operations";
 import * as parts from "@/lib/integration/part-operations";
 import { getDelivery, listDeliveries } from "@/lib/integration/read-operations";
+import { deleteTemplate } from "@/lib/template/operations";
 import { countWrites } from "../api/support/writes";
 import { freshDatabase } from "../support/database";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
@@ -86,6 +87,13 @@ const push = (
   const body = JSON.stringify(payload.body);
   return post(alias, body, { ...payload.headers, "x-hub-signature-256": `sha256=${sign(body)}`, ...changes });
 };
+
+async function globalAlias(): Promise<string> {
+  const alias = randomUUID();
+  await db.delete(options);
+  await db.insert(options).values({ key: "global_integration_alias", value: alias });
+  return alias;
+}
 
 const started = () => db.select().from(tasks).orderBy(desc(tasks.id));
 const inbox = () => w.call(listDeliveries, "manager", here(), {});
@@ -415,9 +423,7 @@ describe("several integrations", () => {
   test("on the global alias are called in every project, each on its own", async () => {
     await make({ integration: { searchable: true } });
     await make({ integration: { searchable: true } }, "stranger");
-    const alias = randomUUID();
-    await db.insert(options).values({ key: "global_integration_alias", value: alias });
-    await push(alias);
+    await push(await globalAlias());
     expect(await inbox()).toMatchObject([{ outcome: "started" }]);
     const theirs = await w.call(listDeliveries, "stranger", { projectId: w.otherProjectId }, {});
     expect(theirs).toMatchObject([{ outcome: "refused", detail: "Template is required" }]);
@@ -431,9 +437,7 @@ test("a secret's header is hidden in the log of every project that listens on th
   const curious = { match_type: "header", key: "X-Gate", method: "contains", value: "vault" };
   const values = [{ value_source: "header", key: "X-Gate", variable: "GATE" }];
   await make({ integration: { searchable: true }, matchers: [curious], values }, "stranger");
-  const alias = randomUUID();
-  await db.delete(options);
-  await db.insert(options).values({ key: "global_integration_alias", value: alias });
+  const alias = await globalAlias();
   await post(alias, "{}", { "x-gate": SECRET });
   await post(alias, "x".repeat(1024 * 1024 + 1), { "x-gate": SECRET });
   const theirs = { projectId: w.otherProjectId };
@@ -446,11 +450,61 @@ test("a secret's header is hidden in the log of every project that listens on th
   }
 });
 
+test("a header that says what a request is about is hidden from no other project", async () => {
+  await make({ integration: { searchable: true }, matchers: [pushMatcher] });
+  const open = { auth_method: "", auth_header: "X-Kind", searchable: true };
+  const event = { auth_method: "token", auth_header: "X-GitHub-Event", searchable: true };
+  const type = { auth_method: "hmac", auth_header: "Content-Type", searchable: true };
+  for (const integration of [open, event, type]) await make({ integration }, "stranger");
+  const alias = await globalAlias();
+  await post(alias, "{}", { "x-kind": "a", "x-github-event": "push", "content-type": "application/json" });
+  const [delivery] = await inbox();
+  const { headers } = await detail(delivery?.id ?? 0);
+  expect(headers).toMatchObject({ "x-kind": "a", "x-github-event": "push", "content-type": "application/json" });
+});
+
 /** Requests are counted per minute, so a test must not cross into the next one. */
 async function avoidMinuteBoundary(): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 10_000) await sleep(left + 100);
 }
+
+test.each([
+  ["a delivery", (alias: string) => push(alias, { "x-github-delivery": randomUUID() })],
+  ["a repeated delivery", (alias: string) => push(alias)],
+  [
+    "a replay",
+    async () => {
+      const [delivery] = await inbox();
+      const params = { ...here(), deliveryId: delivery?.id ?? 0 };
+      return refusal(w.call(ops.replayDelivery, "manager", params, {}));
+    },
+  ],
+])("%s that comes while its template is deleted does not get in its way", async (_what, call) => {
+  const { alias } = await make();
+  await push(alias);
+  await db.update(webhookDeliveries).set({ outcome: "unmatched" });
+  const [task] = await db.update(tasks).set({ status: "success" }).returning();
+  let both: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await tx
+      .select()
+      .from(tasks)
+      .where(eq(tasks.id, task?.id ?? 0))
+      .for("update");
+    const deletion = w.call(deleteTemplate, "manager", { ...here(), templateId });
+    await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(1);
+    both = Promise.all([deletion, call(alias)]);
+    await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(2);
+  });
+  await both;
+  expect(await db.$count(integrations)).toBe(0);
+});
+
+/** Connections waiting for a lock; asked outside of the transaction, which would see the same answer again. */
+const waiting = () =>
+  db.execute(sql`select pid from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
 
 describe("limits", () => {
   test("a body over 1 MiB is rejected before it is parsed", async () => {
@@ -477,6 +531,22 @@ describe("limits", () => {
     expect((await push(alias)).status).toBe(429);
     expect((await push(signedOne.alias)).status).toBe(204);
     expect(await started()).toHaveLength(2);
+  });
+
+  test("an integration without authentication lowers the limit of no other one on the server's alias", async () => {
+    await avoidMinuteBoundary();
+    const { id } = await make({ integration: { ...signed(), searchable: true } });
+    const open = await make({ integration: { searchable: true } }, "stranger");
+    const alias = await globalAlias();
+    const minute = sql`date_trunc('minute', now())`;
+    await db.insert(webhookRates).values([
+      { key: `alias:${alias}`, minute, requests: 500 },
+      { key: `alias:${alias}:open`, minute, requests: 120 },
+    ]);
+    for (let sent = 0; sent < 2; sent++) expect((await push(alias)).status).toBe(204);
+    expect(await inbox()).toMatchObject([{ integration_id: id, outcome: "started", repeats: 1 }]);
+    const theirs = await w.call(listDeliveries, "stranger", { projectId: w.otherProjectId }, {});
+    expect(theirs).toMatchObject([{ integration_id: open.id, outcome: "refused", reason: "too_many_requests" }]);
   });
 
   test("dropped requests are recorded as one counting delivery a minute, for an integration and for a project's alias", async () => {

@@ -1,13 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { projectMembers } from "@/db/schema/projects";
+import { users } from "@/db/schema/users";
 import { ROLES, type Role } from "@/lib/access/roles";
 import { listLastEvents } from "@/lib/event/operations";
 import { addMember, getMember, leaveProject, listMembers, removeMember, updateMember } from "@/lib/member/operations";
 import { getProject } from "@/lib/project/operations";
 import { heardDuring } from "../support/announcements";
 import { freshDatabase, statementsOf } from "../support/database";
-import { FORBIDDEN, MEMBERS, refusal, statuses, type World, world } from "../support/world";
+import { FORBIDDEN, MEMBERS, type Person, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
@@ -156,6 +157,13 @@ describe("the team", () => {
       role: "owner",
     });
     expect(await statementsOf(db, () => list({}))).toHaveLength(2);
+  });
+
+  it("is sorted by email only for those who may see addresses", async () => {
+    await db.update(users).set({ email: "zz@example.com" }).where(eq(users.id, w.userIds.guest));
+    const first = async (as: Person) => (await w.call(listMembers, as, here(), { sort: "email" }))[0]?.username;
+    expect([await first("guest"), await first("manager")]).toEqual(["guest", "guest"]);
+    expect([await first("owner"), await first("admin")]).toEqual(["manager", "manager"]);
   });
 });
 

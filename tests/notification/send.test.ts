@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { outbox } from "@/db/schema/outbox";
-import { projects } from "@/db/schema/projects";
+import { projectMembers, projects } from "@/db/schema/projects";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
@@ -42,7 +42,12 @@ let runner: HandRunner;
 beforeAll(async () => {
   site = await taskSite(db);
   runner = await HandRunner.start(db);
+  await db
+    .insert(users)
+    .values(PEOPLE.map((username) => ({ username, name: username, email: `${username}@example.com` })));
 });
+
+const PEOPLE = Array.from({ length: 5 }, (_, index) => `person${index}`);
 
 beforeEach(async () => {
   http.reset();
@@ -79,9 +84,18 @@ async function run(result: "success" | "error", changes: object = {}): Promise<n
   return id;
 }
 
+/** People who get the project's e-mails. */
+async function join(): Promise<void> {
+  const rows = await db.select({ id: users.id }).from(users).where(inArray(users.username, PEOPLE));
+  const members = rows.map(({ id }) => ({ project_id: site.w.projectId, user_id: id, role: "guest" as const }));
+  await db.insert(projectMembers).values(members).onConflictDoNothing();
+  await wants(...PEOPLE);
+}
+
 /** Queued messages, as if tasks had created them. */
-const queue = (channel: Channel, count = 1, values: Partial<typeof outbox.$inferInsert> = {}) =>
-  db
+async function queue(channel: Channel, count = 1, values: Partial<typeof outbox.$inferInsert> = {}) {
+  if (channel === "email") await join();
+  return db
     .insert(outbox)
     .values(
       Array.from({ length: count }, (_, index) => ({
@@ -93,6 +107,7 @@ const queue = (channel: Channel, count = 1, values: Partial<typeof outbox.$infer
       })),
     )
     .returning();
+}
 
 describe("the messages queued when a task ends", () => {
   test("after a failure: one for each channel, and one for each user with e-mails enabled", async () => {
@@ -273,6 +288,25 @@ describe("when a message can't be sent", () => {
       ["rejected", "SMTP 550", true],
     ]);
     expect(mail.received).toHaveLength(1);
+  });
+
+  test("an e-mail reaches nobody who has left the project, has another address or wants no alerts", async () => {
+    await queue("email", 4);
+    const person = (index: number) => eq(users.username, `person${index}`);
+    const left = db.select({ id: users.id }).from(users).where(person(0));
+    await db.delete(projectMembers).where(inArray(projectMembers.user_id, left));
+    await db.update(users).set({ email: "elsewhere@example.com" }).where(person(1));
+    await db.update(users).set({ alert: false }).where(person(2));
+    await drain("email");
+    await db.update(users).set({ email: "person1@example.com" }).where(person(1));
+    const gone = ["recipient_gone", true];
+    expect((await rows()).map(({ reason, failed_at }) => [reason, failed_at !== null])).toEqual([
+      gone,
+      gone,
+      gone,
+      [null, false],
+    ]);
+    expect(mail.received.map(({ to }) => to.join())).toEqual(["person3@example.com"]);
   });
 
   test("its retries end after three days", async () => {

@@ -189,6 +189,21 @@ describe("overlap", () => {
     expect(await tasksOf(id)).toHaveLength(2);
   });
 
+  test("queue: no more than 200 runs of schedules wait, and what others queue does not count", async () => {
+    const template_id = await template();
+    const id = await due(template_id, { cron_format: "@every 1s" });
+    const wait = async (count: number, values: object) => {
+      for (let n = 0; n < count; n++) await insertTask(db, w.projectId, template_id, values);
+    };
+    await wait(199, { status: "waiting", schedule_id: id });
+    await wait(1, { status: "waiting" });
+    await fireDue(db, noon());
+    await fireDue(db, noon(1));
+    expect(await tasksOf(id)).toHaveLength(200);
+    const detail = "template_id: Too many tasks of this template are waiting. Try again later.";
+    expect(await history(id)).toMatchObject([{ outcome: "failed", reason: "refused", detail }, { outcome: "started" }]);
+  });
+
   test("skip: nothing starts while a task of the template waits or runs", async () => {
     const template_id = await template();
     const running = await insertTask(db, w.projectId, template_id, { status: "running" });

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { onlyRow } from "@/db/only-row";
-import { webhookDeliveries } from "@/db/schema/integrations";
+import { integrations, webhookDeliveries } from "@/db/schema/integrations";
 import { type AuthProblem, authProblem } from "@/lib/integration/delivery/authenticate";
 import { type Decision, decide, decisionColumns } from "@/lib/integration/delivery/decide";
 import {
@@ -60,12 +60,23 @@ async function secretOf(db: Db, { project_id, auth_secret_id }: IntegrationRow):
 
 /** One transaction for the task and for the record that rejects a duplicate delivery. */
 async function accept(tx: Db, integration: IntegrationRow, request: Delivered): Promise<TaskRow | null> {
+  if (!(await lockIntegration(tx, integration))) return null;
   const claimed = await claim(tx, integration, request);
   if (claimed.started) return null;
   const decision = await decideRequest(tx, integration, request);
   await tx.update(webhookDeliveries).set(decisionColumns(decision)).where(eq(webhookDeliveries.id, claimed.id));
   await pruneDeliveries(tx, integration.project_id, "accepted");
   return decision.task;
+}
+
+/** Until the transaction ends it cannot be deleted, which locks it before its deliveries and its template; false: it was just now. */
+async function lockIntegration(tx: Db, { id }: IntegrationRow): Promise<boolean> {
+  const rows = await tx
+    .select({ id: integrations.id })
+    .from(integrations)
+    .where(eq(integrations.id, id))
+    .for("key share");
+  return rows.length > 0;
 }
 
 async function decideRequest(tx: Db, integration: IntegrationRow, request: Delivered): Promise<Decision> {

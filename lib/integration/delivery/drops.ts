@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { webhookDeliveries } from "@/db/schema/integrations";
-import { listenersOf, secretHeadersOf } from "@/lib/integration/aliases";
+import { isOpen, listenersOf, secretHeadersOf } from "@/lib/integration/aliases";
 import {
   DROPPED,
   type Heard,
@@ -15,18 +15,19 @@ import { log } from "@/lib/settings/log";
 /** Why a request was turned away before any integration looked at it. */
 type DropReason = "too_many_requests" | "body_too_large";
 
-type Drop = { alias: string; request: Request; reason: DropReason };
+/** `by`: all integrations of the alias, or those without authentication. */
+type Drop = { alias: string; request: Request; reason: DropReason; by: "all" | "open" };
 
 const WRITE_EVERY_MS = 5_000;
-/** Requests dropped since the last write, by alias and reason. Only aliases that exist get in. */
+/** Requests dropped since the last write, by what was dropped. Only aliases that exist get in. */
 const uncounted = new Map<string, number>();
 
 /**
- * Records a dropped request for every integration of the alias, as one delivery a minute that counts its repeats. A flood
+ * Records a dropped request for every integration that drops it, as one delivery a minute that counts its repeats. A flood
  * costs one write in five seconds: what comes in between is counted here and written at the end.
  */
 export async function recordDrop(db: Db, drop: Drop): Promise<void> {
-  const key = `${drop.reason}:${drop.alias}`;
+  const key = `${drop.reason}:${drop.by}:${drop.alias}`;
   const waiting = uncounted.get(key);
   if (waiting !== undefined) return void uncounted.set(key, waiting + 1);
   uncounted.set(key, 0);
@@ -45,7 +46,8 @@ async function write(db: Db, drop: Drop, count: number): Promise<void> {
     if (!listeners) return;
     const { projectId, integrations } = listeners;
     const heard = { ...drop, request: { ...drop.request, secretHeaders: secretHeadersOf(listeners) } };
-    for (const { id, project_id } of integrations) await writeFor(db, { project_id, integration_id: id }, heard, count);
+    const dropping = drop.by === "all" ? integrations : integrations.filter(isOpen);
+    for (const { id, project_id } of dropping) await writeFor(db, { project_id, integration_id: id }, heard, count);
     if (projectId && integrations.length === 0)
       await writeFor(db, { project_id: projectId, integration_id: null }, heard, count);
   } catch (error) {

@@ -1,6 +1,5 @@
-import { and, count, eq, isNotNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { HookTask } from "@/lib/integration/schema";
 import type { IntegrationRow } from "@/lib/integration/store";
@@ -9,11 +8,9 @@ import { parse } from "@/lib/operation/parse";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { NewTaskInput } from "@/lib/task/schema";
 import { createTask } from "@/lib/task/start/create";
+import { fullQueues } from "@/lib/task/start/queue-limit";
 import type { TaskRow } from "@/lib/task/transition";
 import { surveyKind } from "@/lib/template/rules";
-
-/** Limits a template's queue, so that a flood of webhooks cannot fill it. */
-const MAX_QUEUED = 200;
 
 /**
  * Starts a task of the integration's template with the extracted values as answers; `replayedBy` is responsible
@@ -27,7 +24,8 @@ export async function startHookTask(
 ): Promise<TaskRow> {
   const { project_id, template_id } = integration;
   if (template_id === null) throw invalid("template_id", "templateRequired");
-  if ((await queuedTasks(db, template_id)) >= MAX_QUEUED) throw invalid("template_id", "queueFull");
+  const full = await fullQueues(db, "integration_id", [{ projectId: project_id, templateId: template_id }]);
+  if (full.has(template_id)) throw invalid("template_id", "queueFull");
   const input = hookTaskInput(template_id, parse(HookTask, integration.task_params ?? {}), values);
   const trigger = { integrationId: integration.id, mayManage: true, responsibleId: replayedBy ?? null };
   return createTask(db, project_id, input, trigger);
@@ -41,14 +39,6 @@ export function hookTaskInput(templateId: number, task: HookTask, values: Record
     environment: JSON.stringify({ ...parseJsonObject(environment ?? "{}"), ...values }),
     params: { plan, auto_approve, destroy, tags, skip_tags, ...params },
   });
-}
-
-async function queuedTasks(db: Db, templateId: number): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(tasks)
-    .where(and(eq(tasks.template_id, templateId), eq(tasks.status, "waiting"), isNotNull(tasks.integration_id)));
-  return row?.count ?? 0;
 }
 
 /** Variables whose answers are secret, so they stay out of the inbox. */

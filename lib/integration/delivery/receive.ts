@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { type Listeners, listenersOf, secretHeadersOf } from "@/lib/integration/aliases";
+import { isOpen, type Listeners, listenersOf, secretHeadersOf } from "@/lib/integration/aliases";
 import { deliver, type Incoming } from "@/lib/integration/delivery/deliver";
 import { recordDrop } from "@/lib/integration/delivery/drops";
 import { KEPT_BODY, keptRequest, type Request, recordDelivery } from "@/lib/integration/delivery/inbox";
@@ -15,8 +15,9 @@ import { taskChanged } from "@/lib/task/announce";
  * recorded for the project. Throws only if the sender should retry: too many requests, or no database.
  */
 export async function receive(db: Db, alias: string, request: Incoming): Promise<void> {
-  const listeners = await admit(db, alias, request);
-  if (!listeners) return;
+  const admitted = await admit(db, alias, request);
+  if (!admitted) return;
+  const listeners = await withoutFlooded(db, alias, request, admitted);
   await recordUnused(db, listeners, request);
   const heard = { ...request, secretHeaders: secretHeadersOf(listeners) };
   const failures: unknown[] = [];
@@ -39,7 +40,7 @@ export const refuseFloodOf = (db: Db, alias: string, request: Request): Promise<
 
 /** Records a request whose body is too large. It counts like any other. */
 export async function receiveTooLarge(db: Db, alias: string, request: Request): Promise<void> {
-  if (await admit(db, alias, request)) await recordDrop(db, { alias, request, reason: "body_too_large" });
+  if (await admit(db, alias, request)) await recordDrop(db, { alias, request, reason: "body_too_large", by: "all" });
 }
 
 /** Counts a request; null if nothing has this alias. An unknown alias belongs to no project, so the server's log has it. */
@@ -61,15 +62,33 @@ async function recordingFlood<Result>(db: Db, alias: string, request: Request, c
   try {
     return await count();
   } catch (error) {
-    if (toAppError(error).code === "too_many") await recordDrop(db, { alias, request, reason: "too_many_requests" });
+    if (isFlood(error)) await recordDrop(db, { alias, request, reason: "too_many_requests", by: "all" });
     throw error;
   }
 }
 
+const isFlood = (error: unknown): boolean => toAppError(error).code === "too_many";
+
 const aliasKey = (alias: string) => `alias:${alias}`;
 
 const limitFor = ({ integrations }: Listeners): number =>
-  integrations.some(({ auth_method }) => auth_method === "") ? LIMITS.open : LIMITS.authenticated;
+  integrations.length > 0 && integrations.every(isOpen) ? LIMITS.open : LIMITS.authenticated;
+
+/** Open integrations are counted apart from those that authenticate, whose limit they must not lower. */
+async function withoutFlooded(db: Db, alias: string, request: Request, listeners: Listeners): Promise<Listeners> {
+  const closed = listeners.integrations.filter((integration) => !isOpen(integration));
+  if (closed.length === 0 || closed.length === listeners.integrations.length) return listeners;
+  const key = `${aliasKey(alias)}:open`;
+  try {
+    refuseFlood(key);
+    await countRequest(db, key, LIMITS.open);
+    return listeners;
+  } catch (error) {
+    if (!isFlood(error)) throw error;
+    await recordDrop(db, { alias, request, reason: "too_many_requests", by: "open" });
+    return { ...listeners, integrations: closed };
+  }
+}
 
 async function recordUnused(db: Db, { projectId, integrations }: Listeners, request: Incoming): Promise<void> {
   if (projectId === null || integrations.length > 0) return;

@@ -39,11 +39,13 @@ export async function replay(tx: Db, delivery: DeliveryRow, userId: number, dryR
   return { result: { ...outcome, dry_run: false, delivery_id, task_id: task?.id ?? null }, task };
 }
 
+/** Locked before the template of its task, as where a webhook is delivered. */
 async function integrationOf(tx: Db, { project_id, integration_id }: DeliveryRow): Promise<IntegrationRow> {
   const [row] = await tx
     .select()
     .from(integrations)
-    .where(and(eq(integrations.project_id, project_id), eq(integrations.id, integration_id ?? 0)));
+    .where(and(eq(integrations.project_id, project_id), eq(integrations.id, integration_id ?? 0)))
+    .for("key share");
   return found(row);
 }
 

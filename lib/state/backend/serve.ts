@@ -38,13 +38,24 @@ export async function readNewest({
   return newest && { bytes: await openContent(newest), checksum: newest.checksum };
 }
 
-type Write = { bytes: Buffer; lockId: string | null; contentMd5: string | null; cause: VersionCause };
+/** Hides the outputs that contain a secret of the task, which only the task's own code can tell. */
+export type HideSecrets = (db: Db, taskId: number, written: Written) => Promise<Written>;
+
+type Write = {
+  bytes: Buffer;
+  lockId: string | null;
+  contentMd5: string | null;
+  cause: VersionCause;
+  hideSecrets: HideSecrets;
+};
 
 /** Keeps what the tool has written: as the newest version, or as one that is offered when the attempt was given up. */
-export async function write(call: Call, { bytes, lockId, contentMd5, cause }: Write): Promise<void> {
-  const owner = writerOf(call.caller);
+export async function write(call: Call, { bytes, lockId, contentMd5, cause, hideSecrets }: Write): Promise<void> {
+  const { db, caller } = call;
+  const owner = writerOf(caller);
   checkMd5(bytes, contentMd5);
-  const written = await readWritten(call.caller.state.kind, bytes);
+  const read = await readWritten(caller.state.kind, bytes);
+  const written = caller.kind === "attempt" ? await hideSecrets(db, caller.ref.task_id, read) : read;
   if (isGivenUp(call.caller)) return offerLate(call, written);
   await inWorkspace(call, owner, async (tx, workspace) => {
     requireLock(await lockOf(tx, workspace.id), owner, lockId);

@@ -6,11 +6,10 @@ import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import { found } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
-import { Masker } from "@/lib/redact/masker";
-import { secretsOf } from "@/lib/redact/secrets";
-import { seal, UndecryptableError } from "@/lib/secret/seal";
-import { jobOf } from "@/lib/task/attempt/begin";
+import type { Masker } from "@/lib/redact/masker";
+import { seal } from "@/lib/secret/seal";
 import { lockAttempt } from "@/lib/task/attempt/open-attempts";
+import { holdsSecret, maskerOf, withoutSecrets } from "@/lib/task/attempt/secret-values";
 import { noteResult } from "@/lib/task/results";
 import { outputPlace } from "@/lib/task/results/outputs";
 import type { TaskRow } from "@/lib/task/transition";
@@ -28,8 +27,8 @@ export async function keepOutputs(
   const [row] = await tx.select().from(tasks).where(eq(tasks.id, ref.task_id));
   const task = found(row);
   const masker = await maskerOf(tx, task);
-  const left = (await outputsOfState(tx, task)).filter(({ value }) => holdsSecret(masker, value));
-  const outputs = new Map([...left, ...brought].map((output) => [output.name, output]));
+  await hideInState(tx, task, masker);
+  const outputs = new Map(brought.map((output) => [output.name, output]));
   await tx.delete(taskOutputs).where(eq(taskOutputs.task_id, task.id));
   const kept = [...outputs.values()].filter(({ name }) => masker === null || !holdsSecret(masker, name));
   if (kept.length === 0) return null;
@@ -44,21 +43,21 @@ export async function keepOutputs(
   return noteResult(tx, task.id, "outputs");
 }
 
-/** Those of the state that its tool does not call sensitive. They stay there, unless they contain a secret of the run. */
-async function outputsOfState(tx: Db, { state_id, workspace }: TaskRow): Promise<Output[]> {
-  if (state_id === null) return [];
+/** What it found and left may be of somebody who did not know its secrets. */
+async function hideInState(tx: Db, { state_id, workspace }: TaskRow, masker: Masker | null): Promise<void> {
+  if (state_id === null) return;
   const isNewest = and(
     eq(stateVersions.workspace_id, stateWorkspaces.id),
     eq(stateVersions.number, stateWorkspaces.newest),
   );
   const [version] = await tx
-    .select({ outputs: stateVersions.outputs })
+    .select({ id: stateVersions.id, outputs: stateVersions.outputs })
     .from(stateWorkspaces)
     .innerJoin(stateVersions, isNewest)
     .where(and(eq(stateWorkspaces.state_id, state_id), eq(stateWorkspaces.name, workspace)));
-  const outputs = version?.outputs ?? [];
-  const plain = outputs.filter(({ sensitive, value }) => !sensitive && value !== undefined);
-  return plain.map(({ name, value }) => ({ name, value, secret: true }));
+  if (!version?.outputs.some(({ value }) => value !== undefined && holdsSecret(masker, value))) return;
+  const outputs = withoutSecrets(masker, version.outputs);
+  await tx.update(stateVersions).set({ outputs }).where(eq(stateVersions.id, version.id));
 }
 
 /** A sealed text opens in its own row only, whose id has to be known before. */
@@ -67,22 +66,4 @@ async function nextIds(tx: Db, count: number): Promise<number[]> {
     sql`select nextval(pg_get_serial_sequence('task_outputs', 'id'))::int as id from generate_series(1, ${count}::int)`,
   );
   return rows.map(({ id }) => id);
-}
-
-/** Finds what the log of the task would mask. Null: without their key nobody can say which texts hold its secrets. */
-async function maskerOf(tx: Db, task: TaskRow): Promise<Masker | null> {
-  try {
-    // Where it keeps its state does not matter, and asking would make a credential.
-    return new Masker(secretsOf(await jobOf(tx, { ...task, state_id: null }, "run")));
-  } catch (error) {
-    if (error instanceof UndecryptableError) return null;
-    throw error;
-  }
-}
-
-/** Also in texts inside of lists and objects. */
-function holdsSecret(masker: Masker | null, value: unknown): boolean {
-  if (masker === null) return true;
-  const texts = typeof value === "string" ? [value, JSON.stringify(value)] : [JSON.stringify(value ?? null)];
-  return texts.some((text) => masker.locate(Buffer.from(text)).spans.length > 0);
 }

@@ -20,6 +20,7 @@ import {
   type WorkspaceRow,
 } from "@/lib/state/workspaces";
 import { attemptOver, isAttempt } from "@/lib/task/attempt/open-attempts";
+import { hideSecrets } from "@/lib/task/attempt/secret-values";
 
 type Keep = z.output<typeof KeepStateRequest>;
 type Kept = z.output<typeof KeepStateReply>;
@@ -35,7 +36,7 @@ export async function keepState(
   keep: Keep,
 ): Promise<Kept & { state: StateRow }> {
   const state = await stateOf(db, runnerId, taskId, keep.attempt);
-  const written = await readWritten(state.kind, Buffer.from(keep.content, "utf8"));
+  const written = await hideSecrets(db, taskId, await readWritten(state.kind, Buffer.from(keep.content, "utf8")));
   return db.transaction(async (tx) => {
     const { attempt, task } = await holdTask(tx, taskId, keep.attempt);
     const workspace = await lockWorkspace(tx, (await ensureWorkspace(tx, state.id, task.workspace)).id);

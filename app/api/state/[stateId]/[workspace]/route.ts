@@ -1,4 +1,5 @@
-import { forgetState, readState, writeState } from "@/lib/state/routes";
+import { forgetState, readState } from "@/lib/state/routes";
+import { writeState } from "@/lib/task/result-routes";
 
 export const GET = readState;
 export const POST = writeState;

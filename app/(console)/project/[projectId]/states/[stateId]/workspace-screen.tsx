@@ -31,7 +31,7 @@ export async function WorkspaceScreen({ state, workspace, before, mayManage }: W
   return (
     <>
       <StateOverview {...{ state, workspace, newest, mayManage }} />
-      {newest && (
+      {newest && newest.resources !== null && (
         <>
           <ResourceTable {...params} version={newest} mayManage={mayManage} />
           <OutputTable {...params} version={newest} mayManage={mayManage} />

@@ -1,0 +1,151 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { environmentSecrets } from "@/db/schema/environments";
+import { stateVersions } from "@/db/schema/state-versions";
+import { states } from "@/db/schema/states";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { updateEnvironment } from "@/lib/environment/operations";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import { createStateToken } from "@/lib/state/operations";
+import { getVersion, listVersions, revealOutput, rollbackState, uploadState } from "@/lib/state/version-operations";
+import { loseAttempt } from "@/lib/task/attempt/recover";
+import { getOutputs } from "@/lib/task/result-operations";
+import { openSecretOutput, readOutputs } from "@/lib/task/results/outputs";
+import { freshDatabase } from "../support/database";
+import { onlyState, type StateSite, stateSite } from "../support/state-site";
+import { tablesWith } from "../support/tables";
+import { terraformState } from "./states";
+
+const SECRET = "canary-s3cret-of-environment";
+const URL = `postgres://app:${SECRET}@db`;
+const HIDDEN = { name: "db_url", sensitive: true };
+const SHOWN = { name: "port", sensitive: false, value: 5432 };
+
+const db = await freshDatabase();
+let site: StateSite;
+let template: number;
+
+beforeAll(async () => {
+  site = await stateSite(db);
+});
+afterAll(() => site?.api.stop());
+beforeEach(async () => {
+  await db.delete(tasks);
+  await db.update(templates).set({ state_id: null });
+  await db.delete(states);
+  await db.delete(environmentSecrets);
+  const { w, r } = site;
+  const secrets = [{ type: "env", name: "PASSWORD", secret: SECRET, operation: "create" }];
+  const input = { id: r.environmentId, project_id: w.projectId, name: "e", json: "{}", env: "{}", secrets };
+  await w.call(updateEnvironment, "owner", { projectId: w.projectId, environmentId: r.environmentId }, input);
+  const survey_vars = [{ name: "pin", title: "Pin", type: "secret" }];
+  template = await site.template({ auto_approve: true, survey_vars });
+});
+
+/** A state of which the tool calls no output sensitive. */
+const textOf = (serial: number, url: unknown = URL) =>
+  terraformState((state) => {
+    Object.assign(state, { serial, resources: [] });
+    state.outputs = { db_url: { value: url, type: "string" }, port: { value: 5432, type: "number" } };
+  });
+
+const place = async () => ({ projectId: site.w.projectId, stateId: (await onlyState(db)).id });
+const versions = async () => site.w.call(listVersions, "guest", await place(), {});
+const detail = async (versionId: number) => site.w.call(getVersion, "guest", { ...(await place()), versionId });
+/** What everybody may know of the newest version. */
+async function outputs() {
+  const [newest] = await versions();
+  return (await detail(newest?.id ?? 0)).outputs;
+}
+const ofTask = ({ task_id: taskId }: AttemptRef) =>
+  site.w.call(getOutputs, "guest", { projectId: site.w.projectId, taskId });
+
+/** A run that writes this state, brings no outputs and fails. */
+async function run(text: string, input: object = {}) {
+  const { ref, state } = await site.run(template, input);
+  expect((await site.call("POST", state, "", text)).status).toBe(200);
+  await site.runner.finish(ref, "error");
+  return ref;
+}
+
+describe("an output of a state that contains a secret of the run", () => {
+  test("is shown nowhere, not even by the next task", async () => {
+    const first = await run(textOf(1));
+    const { ref: second } = await site.run(template);
+    await site.runner.finish(second, "error");
+    expect(await outputs()).toEqual([HIDDEN, SHOWN]);
+    for (const ref of [first, second]) {
+      expect(await ofTask(ref)).toEqual([
+        { name: "db_url", secret: true },
+        { name: "port", value: 5432, secret: false },
+      ]);
+      expect(await readOutputs(db, [ref.task_id])).toEqual(new Map([[ref.task_id, { port: 5432 }]]));
+      expect(await openSecretOutput(db, ref.task_id, "db_url")).toBe(URL);
+    }
+    expect(await tablesWith(db, SECRET)).toEqual([]);
+    const [version] = await versions();
+    const at = { ...(await place()), versionId: version?.id };
+    expect(await site.w.call(revealOutput, "manager", at, { name: "db_url" })).toEqual({ value: URL });
+  });
+
+  test("is hidden also when its runner brings the state", async () => {
+    const { ref } = await site.run(template);
+    await site.runner.keepState(ref, textOf(1, { deep: [URL] }));
+    await site.runner.finish(ref, "error");
+    expect(await outputs()).toEqual([HIDDEN, SHOWN]);
+  });
+
+  test("stays hidden after a rollback, an upload and a run that knows the secret no more", async () => {
+    await run(textOf(1));
+    await db.delete(environmentSecrets);
+    await run(textOf(2));
+    const [, first] = await versions();
+    const by = { reason: "back" };
+    await site.w.call(rollbackState, "manager", await place(), { version_id: first?.id, ...by });
+    await site.w.call(uploadState, "manager", await place(), { content: textOf(9), workspace: "default", ...by });
+    for (const { id } of await versions()) expect((await detail(id)).outputs).toEqual([HIDDEN, SHOWN]);
+    await run(textOf(10, "postgres://db"));
+    expect(await outputs()).toEqual([{ name: "db_url", sensitive: false, value: "postgres://db" }, SHOWN]);
+  });
+
+  test("is hidden in a state from elsewhere as soon as a run brings outputs", async () => {
+    await run(textOf(1, "none"));
+    const { token: password } = await site.w.call(createStateToken, "manager", await place(), {
+      name: "t",
+      writes: true,
+    });
+    const path = `/api/state/${(await onlyState(db)).id}/default`;
+    await site.call("POST", { path, password }, "", textOf(2));
+    const { ref } = await site.run(template);
+    await site.runner.outputs(ref, []);
+    await site.runner.finish(ref);
+    expect(await outputs()).toEqual([HIDDEN, SHOWN]);
+    expect(await ofTask(ref)).toContainEqual({ name: "db_url", secret: true });
+    expect(await tablesWith(db, SECRET)).toEqual([]);
+  });
+
+  test("has no value, like all others, if the run's secret answers are gone", async () => {
+    const pin = "canary-pin";
+    const { ref, state } = await site.run(template, { secret: JSON.stringify({ pin }) });
+    await db.transaction((tx) => loseAttempt(tx, ref, "runner_lost"));
+    expect((await site.call("POST", state, "", textOf(1, `pin ${pin}`))).status).toBe(200);
+    const [offered] = await versions();
+    await site.w.call(rollbackState, "manager", await place(), { version_id: offered?.id, reason: "accept" });
+    expect(await outputs()).toEqual([
+      { name: "db_url", sensitive: false },
+      { name: "port", sensitive: false },
+    ]);
+    expect(await tablesWith(db, pin)).toEqual([]);
+    await run(textOf(5, "postgres://db"));
+    expect(await outputs()).toContainEqual(SHOWN);
+  });
+
+  test("is hidden although its task has ended, if that had no secret answers", async () => {
+    const { ref, state } = await site.run(template);
+    await db.transaction((tx) => loseAttempt(tx, ref, "runner_lost"));
+    await site.call("POST", state, "", textOf(1));
+    const rows = await db.select().from(stateVersions).where(eq(stateVersions.offered, true));
+    expect(rows.map((row) => row.outputs)).toEqual([[HIDDEN, SHOWN]]);
+  });
+});
