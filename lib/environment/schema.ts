@@ -13,6 +13,7 @@ import {
 import { ResourceFacts } from "@/lib/project/schema/facts";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { isStorable } from "@/lib/protocol/json-text";
+import { hasLongNumbers } from "@/lib/protocol/long-numbers";
 
 export const SECRET_TYPES = ["var", "env"] as const;
 export type SecretType = (typeof SECRET_TYPES)[number];
@@ -105,6 +106,7 @@ export const EnvironmentInput = z
     const variables = parseJsonObject(json);
     if (!variables) refuse(["json"], "extraVarsNotJson");
     if (!isStorable(variables)) refuse(["json"], "characterInvalid");
+    if (variables && hasLongNumbers(json)) refuse(["json"], "numberTooLarge");
     for (const { path, key } of env === null ? [] : problemsWithEnv(env)) refuse(["env", ...path], key);
   });
 export type EnvironmentInput = z.output<typeof EnvironmentInput>;

@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
 import { onlyRow } from "@/db/only-row";
 import { environmentSecrets } from "@/db/schema/environments";
 import type { SecretChange, SecretOperation } from "@/lib/environment/schema";
@@ -16,6 +17,7 @@ export async function changeSecrets(
   environmentId: number,
   changes: SecretChange[],
 ): Promise<void> {
+  await freeNames(db, projectId, environmentId, changes);
   for (const change of ORDER.flatMap((operation) => changes.filter((candidate) => candidate.operation === operation))) {
     try {
       await APPLY[change.operation](db, projectId, environmentId, change);
@@ -24,6 +26,17 @@ export async function changeSecrets(
       throw error;
     }
   }
+}
+
+/** Two secrets may swap their names: until they have the new ones, their ids, which are no names, stand for them. */
+async function freeNames(db: Db, projectId: number, environmentId: number, changes: SecretChange[]): Promise<void> {
+  const renamed = changes.flatMap(({ operation, id }) => (operation === "update" && id !== null ? [id] : []));
+  if (renamed.length < 2) return;
+  const { project_id, environment_id, id } = environmentSecrets;
+  await db
+    .update(environmentSecrets)
+    .set({ name: sql`${id}::text` })
+    .where(and(eq(project_id, projectId), eq(environment_id, environmentId), isOneOf(id, renamed)));
 }
 
 type Apply = (db: Db, projectId: number, environmentId: number, change: SecretChange) => Promise<void>;

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { member, signedIn } from "@/lib/access/access";
 import { mayIn } from "@/lib/access/actor";
-import { EventQuery, ListedEvent } from "@/lib/event/schema";
+import { EventQuery, ListedEvent, MAX_EVENTS } from "@/lib/event/schema";
 import { listProjectEvents, listUserEvents } from "@/lib/event/store";
 import { operation } from "@/lib/operation/define";
 import { NoParams, ProjectParams, pageQuery, within } from "@/lib/operation/fields";
 
-/** Limit for "all"; more would only fill memory on both sides. */
-const ALL = 10_000;
 const LAST = 200;
 
 export const listEvents = operation({
@@ -19,7 +17,7 @@ export const listEvents = operation({
   input: EventQuery,
   output: z.array(ListedEvent),
   run: ({ db, actor, project, input }) =>
-    listProjectEvents(db, project.id, mayIn(actor, project, "manageResources"), within(ALL, input)),
+    listProjectEvents(db, project.id, mayIn(actor, project, "manageResources"), within(MAX_EVENTS, input)),
 });
 
 export const listLastEvents = operation({
@@ -42,7 +40,7 @@ export const listMyEvents = operation({
   params: NoParams,
   input: pageQuery(),
   output: z.array(ListedEvent),
-  run: ({ db, actor, input }) => listUserEvents(db, actor.user, within(ALL, input)),
+  run: ({ db, actor, input }) => listUserEvents(db, actor.user, within(MAX_EVENTS, input)),
 });
 
 export const listMyLastEvents = operation({

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Access } from "@/lib/access/access";
-import { FeedEvent, type ListedEvent } from "@/lib/event/schema";
+import { FeedEvent, type ListedEvent, MAX_EVENTS } from "@/lib/event/schema";
 import type { Operation } from "@/lib/operation/define";
 import { bodyReply, endpoint } from "@/lib/operation/endpoint";
+import { limitQuery } from "@/lib/operation/fields";
 import { toJson } from "@/lib/operation/json-writer";
 
 const FeedEvents = z.array(FeedEvent);
@@ -24,7 +25,7 @@ const asFeedEvent = <Of extends { ip?: unknown }>(event: Of) =>
 
 function linkToNext(events: readonly ListedEvent[], { pathname, searchParams }: URL): Record<string, string> {
   const last = events.at(-1);
-  const limit = Number(searchParams.get("limit"));
+  const limit = limitQuery(MAX_EVENTS).parse(searchParams.get("limit")) ?? MAX_EVENTS;
   if (!last || events.length !== limit) return {};
   const query = new URLSearchParams(searchParams);
   query.set("before", String(last.id));

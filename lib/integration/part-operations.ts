@@ -99,7 +99,7 @@ export const updateValue = operation({
   run: async ({ db, params, input }) => {
     refuseOtherIntegration(input, params, params.valueId);
     await requireIntegration(db, params);
-    const before = found(await parts.getValue(db, params.integrationId, params.valueId));
+    const before = found(await parts.lockValue(db, params.integrationId, params.valueId));
     const after = parse(ValueInput, { ...before, ...input });
     await parts.updateValue(db, params.integrationId, params.valueId, after);
     const changes = changesOf(before, after, ["name", "value_source", "body_data_type", "key", "variable"]);

@@ -83,6 +83,12 @@ export async function getValue(db: Db, integrationId: number, id: number): Promi
   return row ?? null;
 }
 
+/** The same, for a change of some of its fields. */
+export async function lockValue(tx: Db, integrationId: number, id: number): Promise<ExtractValue | null> {
+  const [row] = await tx.select().from(integrationValues).where(isValue(integrationId, id)).for("update");
+  return row ?? null;
+}
+
 export async function insertValue(db: Db, integrationId: number, input: ValueInput): Promise<ExtractValue> {
   const { id: _id, ...values } = input;
   return onlyRow(

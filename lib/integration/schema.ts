@@ -13,8 +13,9 @@ import {
   text,
 } from "@/lib/operation/fields";
 import { mending, Warnings } from "@/lib/operation/warnings";
+import { hasLongNumbers } from "@/lib/protocol/long-numbers";
 import { TaskParams } from "@/lib/queue/schema";
-import { NewTaskFields } from "@/lib/task/schema";
+import { NewTaskFields, StoredAnswers } from "@/lib/task/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
 
 export const AUTH_METHODS = ["", "github", "token", "hmac"] as const;
@@ -36,7 +37,7 @@ export const HookTask = z.object({
   limit: z.string().max(1000).optional(),
   git_branch: z.string().max(255).optional(),
   /** JSON text: answers that no extracted value provides. */
-  environment: z.string().refine(fits(NewTaskFields.shape.environment), "answersNotJson").optional(),
+  environment: z.string().refine(fits(StoredAnswers), "answersNotJson").optional(),
   /** JSON text: an array of strings. */
   arguments: z.string().refine(fits(NewTaskFields.shape.arguments), "argumentsNotJson").optional(),
   inventory_id: z.int().optional(),
@@ -112,6 +113,7 @@ const HookTaskInput = HookTask.extend({
   skip_tags: keptIfAbsent(text(1000)),
   limit: keptIfAbsent(NewTaskFields.shape.limit),
   git_branch: keptIfAbsent(NewTaskFields.shape.git_branch),
+  environment: HookTask.shape.environment.refine((json) => !hasLongNumbers(json ?? ""), "numberTooLarge"),
   inventory_id: optionalId(),
   environment_id: optionalId(),
   params: AllParams.optional(),

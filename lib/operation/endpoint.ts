@@ -8,7 +8,7 @@ import { listFile } from "@/lib/operation/http/list-file";
 import { callerOf, readBody, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
 import { clearedMarker } from "@/lib/operation/http/session-cookie";
 import { toJson } from "@/lib/operation/json-writer";
-import { formFor } from "@/lib/operation/media-type";
+import { formFor, mediaTypeOf } from "@/lib/operation/media-type";
 import { parse } from "@/lib/operation/parse";
 import { log } from "@/lib/settings/log";
 
@@ -38,8 +38,8 @@ export type Endpoint<
   explains?: boolean;
 };
 
-/** Reads a body of another media type as the input that it stands for; what it can't read is invalid input. */
-export type Form = { type: string; read: (body: Buffer) => unknown };
+/** Reads a body of other media types as the input that it stands for; what it can't read is invalid input. */
+export type Form = { types: readonly string[]; read: (body: Buffer) => unknown };
 
 type Options<O extends z.ZodType, Body extends z.ZodType> = {
   /** The success status; by default 200, or 204 for an operation without output. */
@@ -92,7 +92,7 @@ async function readBoth(
   schema: z.ZodType,
   { maxBytes, form, query }: Pick<Options<z.ZodType, z.ZodType>, "maxBytes" | "form" | "query">,
 ): Promise<unknown> {
-  if (form && request.headers.get("content-type") === form.type) return form.read(await readBody(request, maxBytes));
+  if (form?.types.includes(mediaTypeOf(request.headers))) return form.read(await readBody(request, maxBytes));
   const body = await readInput(request, schema, maxBytes);
   if (!query || typeof body !== "object" || body === null || Array.isArray(body)) return body;
   return { ...body, ...parse(query, queryOf(request)) };

@@ -6,6 +6,10 @@ export const OWN_TYPE = "application/vnd.signalbox+json";
 /** Of our own clients: replies that have only one form come as plain JSON. */
 export const ACCEPT = `${OWN_TYPE}, ${JSON_TYPE};q=0.9`;
 
+/** Of a body, without its parameters; "" if the header is missing. */
+export const mediaTypeOf = (headers: Headers): string =>
+  (headers.get("content-type") ?? "").split(";", 1).join().trim().toLowerCase();
+
 type Form = { isOwn: boolean; headers: Record<string, string> };
 
 /** The form that an Accept header asks for. Wildcards don't count, because clients of the peer send them too. */

@@ -68,6 +68,12 @@ export async function updateRepository(
 
 /** Returns the deleted repository's URL, or null if there was none. Clears it from inventories stored in it. */
 export async function deleteRepository(db: Db, projectId: number, repositoryId: number) {
+  // Before its inventories, as one that is saved with it.
+  await db
+    .select({ id: repositories.id })
+    .from(repositories)
+    .where(isRepository(projectId, repositoryId))
+    .for("update");
   await db
     .update(inventories)
     .set({ repository_id: null })

@@ -44,11 +44,16 @@ async function servedProjects(
   return project_ids;
 }
 
-/** Older clients know only the first tag, and send it back with everything else. */
+/**
+ * Older clients know only the first tag, and send it back with everything else; one that changed only that in a whole
+ * object replaces the first.
+ */
 function tagsOf({ tag, tags }: RunnerInput, before: Runner | null): string[] {
-  if (tags) return tags;
-  if (tag === undefined || tag === before?.tag) return before?.tags ?? [];
-  return tag ? [tag] : [];
+  if (tag === undefined || tag === before?.tag) return tags ?? before?.tags ?? [];
+  const first = tag ? [tag] : [];
+  if (!tags) return first;
+  const isEcho = before !== null && String(tags) === String(before.tags);
+  return isEcho ? [...new Set([...first, ...tags.slice(1)])] : tags;
 }
 
 async function requireProjects(db: Db, ids: number[]): Promise<void> {

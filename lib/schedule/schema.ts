@@ -92,6 +92,13 @@ const timing = { cron_format: text(MAX_CRON), timezone: timezone(), run_at: opti
 export const TaskFields = NewTaskFields.omit({ template_id: true }).transform(withoutParamTwins);
 export type TaskFields = z.output<typeof TaskFields>;
 
+/** Undefined without a value: a client written in Go sends null for what it does not set. */
+const ifSent = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
+
+const overlap = ifSent(z.enum(OVERLAPS));
+const mode = ifSent(z.enum(MODES));
+const taskParams = ifSent(TaskFields);
+
 /** A complete schedule. */
 export const ScheduleInput = z.object({
   id: optionalId(),
@@ -101,23 +108,14 @@ export const ScheduleInput = z.object({
   ...timing,
   active: flag(),
   repository_id: optionalId(),
-  overlap: z
-    .enum(OVERLAPS)
-    .nullish()
-    .transform((value) => value ?? "queue"),
-  mode: z
-    .enum(MODES)
-    .nullish()
-    .transform((value) => value ?? "run"),
-  task_params: TaskFields.nullish().transform((value) => value ?? TaskFields.parse({})),
+  overlap: overlap.transform((value) => value ?? "queue"),
+  mode: mode.transform((value) => value ?? "run"),
+  task_params: taskParams.transform((value) => value ?? TaskFields.parse({})),
 });
 export type ScheduleInput = z.output<typeof ScheduleInput>;
 
 /** Clients of the peer, whose commit checks run in any case, leave it out of one. */
-const activeIfSent = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? undefined);
+const activeIfSent = ifSent(z.boolean());
 
 /** Without `active`, a commit check runs and any other schedule does not. */
 export const NewSchedule = ScheduleInput.extend({ active: activeIfSent }).transform(
@@ -129,9 +127,9 @@ export const ScheduleChanges = ScheduleInput.extend({
   active: activeIfSent,
   timezone: keptIfAbsent(timing.timezone),
   run_at: keptIfAbsent(timing.run_at),
-  overlap: keptIfAbsent(ScheduleInput.shape.overlap),
-  mode: keptIfAbsent(ScheduleInput.shape.mode),
-  task_params: keptIfAbsent(ScheduleInput.shape.task_params),
+  overlap,
+  mode,
+  task_params: taskParams,
 });
 export type ScheduleChanges = z.output<typeof ScheduleChanges>;
 

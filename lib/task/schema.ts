@@ -20,6 +20,7 @@ import { DriftReport } from "@/lib/protocol/drift";
 import { Failure } from "@/lib/protocol/failure";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { isStorable } from "@/lib/protocol/json-text";
+import { hasLongNumbers } from "@/lib/protocol/long-numbers";
 import { MAX_SEARCH } from "@/lib/protocol/query";
 import { RESULT_KINDS } from "@/lib/protocol/results";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
@@ -39,17 +40,25 @@ const sentTexts = new WeakMap<object, string>();
 /** The JSON text that a task's answers were sent as: clients compare it with what they get back. */
 export const sentText = (answers: object): string => sentTexts.get(answers) ?? JSON.stringify(answers);
 
-/** JSON text of an object of survey answers; "" when there are none. */
+const answersText = () => text(256 * 1024);
+
+/** JSON text of an object of survey answers; "" when there are none. What is stored may have numbers that lose digits. */
+export const StoredAnswers = answersText().transform(readAnswers);
+
 const answers = () =>
-  text(256 * 1024).transform((value, context) => {
-    const parsed = value.trim() === "" ? {} : parseJsonObject(value);
-    if (parsed && isStorable(parsed)) {
-      sentTexts.set(parsed, value);
-      return parsed;
-    }
-    context.addIssue({ code: "custom", message: parsed ? "characterInvalid" : "answersNotJson" });
-    return z.NEVER;
-  });
+  answersText()
+    .refine((value) => !hasLongNumbers(value), "numberTooLarge")
+    .transform(readAnswers);
+
+function readAnswers(value: string, context: z.RefinementCtx): Record<string, unknown> {
+  const parsed = value.trim() === "" ? {} : parseJsonObject(value);
+  if (parsed && isStorable(parsed)) {
+    sentTexts.set(parsed, value);
+    return parsed;
+  }
+  context.addIssue({ code: "custom", message: parsed ? "characterInvalid" : "answersNotJson" });
+  return z.NEVER;
+}
 
 /** JSON text of an array of strings; null when there are none. */
 const argumentList = () =>

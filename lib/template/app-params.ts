@@ -5,10 +5,14 @@ import type { Template, TemplateInput } from "@/lib/template/schema";
 type Sent = Pick<TemplateInput, "app" | "auto_approve" | "task_params">;
 type Stored = Pick<Template, "auto_approve" | "task_params">;
 
-/** Where both places of the switch are sent, as in a whole object sent back, the one that was changed counts. */
+/**
+ * Where both places of the switch are sent, as in a whole object sent back, the one that was changed counts. A client that
+ * sends neither nor `task_params` does not know it.
+ */
 export function autoApprove({ auto_approve: own, task_params }: Sent, stored: Stored | null): boolean {
   const given = task_params?.auto_approve ?? undefined;
-  if (given === undefined || (typeof own === "boolean" && own !== stored?.auto_approve)) return own ?? false;
+  if (given === undefined || (typeof own === "boolean" && own !== stored?.auto_approve))
+    return own ?? (task_params ? false : (stored?.auto_approve ?? false));
   return given;
 }
 

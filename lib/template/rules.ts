@@ -72,7 +72,7 @@ const hasDuplicates = (names: string[]): boolean => repeatedAt(names).length > 0
 export const VAULT_TYPES = ["password", "script"] as const;
 
 /** A vault id that `ansible-playbook --vault-id` accepts; "" is the default vault. */
-export const isVaultName = (name: string): boolean => /^(?:[a-z0-9_][a-z0-9_.-]{0,99})?$/.test(name);
+export const isVaultName = (name: string): boolean => /^(?:\w[\w.-]{0,99})?$/.test(name);
 
 const MAX_ARGUMENTS = 1000;
 const MAX_ARGUMENT_LENGTH = 10_000;

@@ -4,6 +4,7 @@ import {
   count,
   flag,
   IdParam,
+  keptIfAbsent,
   listQuery,
   optionalId,
   optionalText,
@@ -174,7 +175,8 @@ const fields = z.object({
   project_id: optionalId(),
   inventory_id: optionalId(),
   repository_id: optionalId(),
-  environment_id: optionalId(),
+  /** Absent: the client left it out, or knows the list. */
+  environment_id: keptIfAbsent(optionalId()),
   /** Null: the client knows one environment only. */
   environment_ids: z
     .array(optionalId())
@@ -209,8 +211,8 @@ const fields = z.object({
   vaults: list(VaultInput, 50),
   suppress_success_alerts: flag(),
   allow_parallel_tasks: flag(),
-  runner_tag: trimmedText(200),
-  timeout_seconds: count(),
+  runner_tag: keptIfAbsent(trimmedText(200)),
+  timeout_seconds: keptIfAbsent(count()),
   auto_approve: z.boolean().nullish(),
   always_ask: z.boolean().nullish(),
   /** Null: the client does not know them. */
@@ -238,7 +240,8 @@ export const TemplateBody = fields.superRefine((input, context) => {
   for (const index of repeatedAt(input.survey_vars.map(({ name }) => name))) {
     refuse(["survey_vars", index, "name"], "surveyNamesUnique");
   }
-  for (const index of repeatedAt(input.vaults.map(({ name }) => name))) {
+  // Our form has lower-case names only.
+  for (const index of repeatedAt(input.vaults.map(({ name }) => name?.toLowerCase() ?? null))) {
     refuse(["vaults", index, "name"], "vaultNamesUnique");
   }
 });

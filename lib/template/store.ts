@@ -192,6 +192,8 @@ type Stored = Pick<
   | "labels"
   | "graph"
   | "always_ask"
+  | "runner_tag"
+  | "timeout_seconds"
 >;
 
 /** What a client that does not know these fields leaves as it is; a state belongs to one kind of application. */
@@ -222,8 +224,8 @@ export const templateColumns = (input: TemplateValues, stored: Stored | null = n
   survey_vars: input.survey_vars,
   suppress_success_alerts: input.suppress_success_alerts,
   allow_parallel_tasks: input.allow_parallel_tasks,
-  runner_tag: input.runner_tag,
-  timeout_seconds: input.timeout_seconds,
+  runner_tag: input.runner_tag ?? stored?.runner_tag ?? "",
+  timeout_seconds: input.timeout_seconds ?? stored?.timeout_seconds ?? 0,
   graph: input.app === WORKFLOW_APP ? (input.graph ?? stored?.graph ?? { nodes: [], edges: [] }) : null,
   labels: input.labels ?? stored?.labels ?? [],
   always_ask: input.always_ask ?? stored?.always_ask ?? false,

@@ -41,6 +41,8 @@ export async function setPositions(db: Db, projectId: number, positions: Record<
 
 /** Returns the deleted view's title, or null if there was none. Its templates stay, without a view. */
 export async function deleteView(db: Db, projectId: number, viewId: number): Promise<string | null> {
+  // Before its templates, as one that is saved into it.
+  await db.select({ id: views.id }).from(views).where(isView(projectId, viewId)).for("update");
   await db
     .update(templates)
     .set({ view_id: null })

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { views } from "@/db/schema/views";
@@ -24,10 +25,46 @@ const LISTS = routes.flatMap(({ path, handlers }) => {
     : [];
 });
 
+/** Those that screens name. */
+const LISTS_OF_SCREENS = readdirSync("components", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".tsx"))
+  .flatMap((file) => [...readFileSync(`components/${file}`, "utf8").matchAll(/\blistOf\("GET ([^"]+)"/g)])
+  .map(([, path]) => path);
+
 describe("the export of a list", () => {
   it("exists for the lists of a project", () => {
     expect(LISTS.length).toBeGreaterThan(15);
     expect(LISTS.map(([path]) => path)).toEqual(expect.arrayContaining(["keys", "templates", "tasks", "events"]));
+  });
+
+  it.each(LISTS_OF_SCREENS)("exists for a list that a screen exports: %s", (path) => {
+    const handlers = routes.find((route) => route.path === `/api${path}`)?.handlers ?? {};
+    const list = "GET" in handlers ? handlers.GET : null;
+    expect(list && "operation" in list && listFields(list.operation)).toEqual(expect.any(Array));
+  });
+
+  it("has the chosen users, with what the caller may see of them", async () => {
+    const { admin, guest } = site.w.userIds;
+    const json = await site.call("admin", "GET", `/users?export=json&only=${admin}`);
+    expect(JSON.parse(json.text)).toMatchObject([{ id: admin, username: "admin", admin: true }]);
+    expect(json.headers.get("content-disposition")).toBe('attachment; filename="users.json"');
+    const csv = await site.call("guest", "GET", `/users?export=csv&only=${guest}`);
+    expect(linesOf(csv.text)).toEqual([
+      "id,created,username,name,email,admin,external,alert",
+      `${guest},,guest,The guest,,,,`,
+      "",
+    ]);
+  });
+
+  it("is refused for a list that cannot be read to its end by ids", async () => {
+    const schedule = { name: "s", template_id: await newTemplate(place), cron_format: "@daily", active: false };
+    const { body } = await site.call("owner", "POST", place.path("schedules"), { body: schedule });
+    const fires = place.path(`schedules/${(body as { id: number }).id}/fires`);
+    expect(await site.call("guest", "GET", fires)).toMatchObject({ status: 200, body: [] });
+    expect(await site.call("guest", "GET", `${fires}?export=csv`)).toMatchObject({
+      status: 400,
+      body: { error: "export: Invalid value" },
+    });
   });
 
   it.each(LISTS)("has the rows of the list, and its access: %s", async (path, fields) => {

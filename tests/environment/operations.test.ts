@@ -56,6 +56,7 @@ describe("an environment", () => {
     [{ json: "[]" }, "Extra variables must be valid JSON"],
     [{ json: { a: 1 } }, "json: Expected string"],
     [{ json: '{"a":"\\u0000"}' }, "json: Contains an unsupported character"],
+    [{ json: '{"a":[12345678901234567890]}' }, "json: The number is too large"],
     [{ env: "STAGE=prod" }, "Environment variables must be valid JSON"],
     [{ env: '{"A":1}' }, "env.A: Must be text"],
     [{ env: '{"A":{"b":1}}' }, "env.A: Must be text"],

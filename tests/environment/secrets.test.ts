@@ -70,6 +70,26 @@ describe("the secrets of an environment", () => {
     expect(await opened(id)).toEqual({ vars: { fresh: a }, env: {} });
   });
 
+  it("swap their names in one change", async () => {
+    const [a, b] = [canary(), canary()];
+    const { id, secrets } = await create([
+      { type: "env", name: "A", secret: a, operation: "create" },
+      { type: "env", name: "B", secret: b, operation: "create" },
+    ]);
+    const [first, second] = (secrets ?? []).map((secret) => secret.id);
+    const renamed = { type: "env", secret: "", operation: "update" };
+    await update(id, [
+      { ...renamed, id: first, name: "B" },
+      { ...renamed, id: second, name: "A" },
+    ]);
+    expect(await opened(id)).toEqual({ vars: {}, env: { A: b, B: a } });
+    const same = [first, second].map((of) => ({ ...renamed, id: of, name: "C" }));
+    expect(await refusal(update(id, same))).toEqual({
+      status: 400,
+      error: "secrets[1].name: Another secret has this name",
+    });
+  });
+
   it("are ignored without an operation", async () => {
     const kept = { type: "var", name: "kept", secret: "v", operation: "create" };
     expect((await create([{ ...kept, name: "other", operation: "" }, kept])).secrets).toMatchObject([{ name: "kept" }]);

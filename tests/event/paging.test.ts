@@ -38,6 +38,16 @@ describe("pages of events", () => {
     expect((await page(list, { limit: 3, before: 2 })).link).toBeNull();
   });
 
+  test.each<Record<string, number>>([{}, { limit: 20_000 }])(
+    "are linked where the whole list is longer than one page: %o",
+    async (query) => {
+      const params = { projectId: w.otherProjectId };
+      const { body, headers } = await send(w, list, { as: "admin", params, query });
+      expect(body).toHaveLength(10_000);
+      expect(headers.get("link")).toMatch(/\bbefore=\d+>; rel="next"$/);
+    },
+  );
+
   test("have the requested size, up to the whole list", async () => {
     expect((await page(list, {})).names).toHaveLength(ROWS / 10);
     expect((await page(listLast, {})).names).toHaveLength(200);

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { events } from "@/db/schema/events";
-import { integrationMatchers, integrations } from "@/db/schema/integrations";
+import { integrationMatchers, integrations, integrationValues } from "@/db/schema/integrations";
 import { listLastEvents } from "@/lib/event/operations";
 import * as ops from "@/lib/integration/operations";
 import * as parts from "@/lib/integration/part-operations";
@@ -39,6 +39,11 @@ const input = (changes: Record<string, unknown> = {}) => ({
 const create = (changes: Record<string, unknown> = {}) =>
   w.call(ops.createIntegration, "manager", here(), input(changes));
 const get = (id: number) => w.call(reads.getIntegration, "manager", at(id));
+
+/** Connections waiting for a lock. */
+const waiting = async () =>
+  db.execute(sql`select pid from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
 
 const matcher = (changes: Record<string, unknown> = {}) => ({
   name: "main only",
@@ -217,6 +222,14 @@ describe("matchers and extracted values", () => {
       status: 400,
       error: "No Key set for JSON Body Data extraction.",
     });
+    let update: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx.update(integrationValues).set({ key: "head" }).where(eq(integrationValues.id, created.id));
+      update = w.call(parts.updateValue, "manager", params, { variable: "HEAD" });
+      await expect.poll(waiting).toHaveLength(1);
+    });
+    await update;
+    expect(await w.call(reads.getValue, "manager", params)).toMatchObject({ key: "head", variable: "HEAD" });
     expect(await w.call(reads.getValueRefs, "manager", params)).toEqual({ integrations: [] });
     await w.call(parts.deleteValue, "manager", params);
     expect(await refusal(w.call(reads.getValue, "manager", params))).toEqual({ status: 404, error: null });
@@ -318,6 +331,8 @@ describe("another project", () => {
       expect(await refusal(call())).toEqual({ status: 404, error: null });
     }
     expect((await refusal(create({ auth_secret_id: theirs.passwordKeyId }))).status).toBe(400);
+    const long = create({ task_params: { environment: '{"account":12345678901234567890}' } });
+    expect(await refusal(long)).toEqual({ status: 400, error: "task_params.environment: The number is too large" });
     const task_params = { inventory_id: theirs.inventoryId };
     const refused = { status: 400, error: "task_params.inventory_id: Not found in this project" };
     expect(await refusal(create({ task_params }))).toEqual(refused);

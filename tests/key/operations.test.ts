@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
 import { accessKeys } from "@/db/schema/access-keys";
+import { integrations } from "@/db/schema/integrations";
 import { fillKeyDetails } from "@/lib/key/fill-details";
 import { createKey, getKey, listKeys, updateKey } from "@/lib/key/operations";
 import { insertKey } from "@/lib/key/store";
@@ -50,6 +51,21 @@ test("a stored ssh key shows its type, comment and fingerprint in every response
   const none = { name: "renamed", type: "none", override_secret: true };
   await w.call(updateKey, "manager", { ...here(), keyId: id }, none);
   expect((await w.call(getKey, "guest", { ...here(), keyId: id })).details).toBeNull();
+});
+
+test("a password that a vault or an integration takes keeps its type", async () => {
+  const login = { name: "p", type: "login_password", login_password: { login: "", password: "old" } };
+  const { id } = await w.call(createKey, "manager", here(), login);
+  const save = (changes: object) =>
+    w.call(updateKey, "manager", { ...here(), keyId: id }, { ...login, ...changes, override_secret: true });
+  const hook = { project_id: w.projectId, name: "hook", auth_secret_id: id };
+  await db.insert(integrations).values(hook);
+  const error = "Access Key is in use by one or more templates";
+  expect(await refusal(save({ type: "none" }))).toEqual({ status: 400, error });
+  await save({ login_password: { login: "", password: "new" } });
+  await db.delete(integrations).where(eq(integrations.auth_secret_id, id));
+  await save({ type: "none" });
+  expect(await w.call(getKey, "guest", { ...here(), keyId: id })).toMatchObject({ type: "none" });
 });
 
 test("an unusable key is rejected, naming its field, and nothing is stored", async () => {

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inventories } from "@/db/schema/inventories";
+import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
 import { listLastEvents } from "@/lib/event/operations";
 import { insertKey } from "@/lib/key/store";
@@ -37,7 +38,28 @@ const input = (changes: Record<string, unknown> = {}) => ({
 });
 const create = (changes: Record<string, unknown> = {}) => w.call(createRepository, "manager", here(), input(changes));
 
+/** Connections waiting for a lock. */
+const waiting = async () =>
+  db.execute(sql`select pid from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
+
 describe("a repository", () => {
+  it("waits to be deleted while an inventory is saved with it", async () => {
+    const { id } = await create();
+    const inventory = eq(inventories.id, ours.inventoryId);
+    await db.update(inventories).set({ repository_id: id }).where(inventory);
+    let deletion: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx.select().from(repositories).where(eq(repositories.id, id)).for("key share");
+      deletion = w.call(deleteRepository, "manager", { ...here(), repositoryId: id });
+      await expect.poll(waiting).toHaveLength(1);
+      await tx.update(inventories).set({ name: "saved" }).where(inventory);
+    });
+    await deletion;
+    const [row] = await db.select().from(inventories).where(inventory);
+    expect(row).toMatchObject({ repository_id: null, name: "saved" });
+  });
+
   it("is created, read, replaced and deleted, with an event for each", async () => {
     const created = await create();
     expect(created).toEqual({ id: created.id, ...input() });

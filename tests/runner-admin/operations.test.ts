@@ -154,6 +154,10 @@ describe("a runner", () => {
     expect(await get(id)).toMatchObject(ours);
     await save({ tag: "lab" });
     expect(await get(id)).toMatchObject({ ...ours, tags: ["lab"], tag: "lab" });
+    await save({ tags: ["lab", "gpu"] });
+    await save({ tags: ["lab", "gpu"], tag: "dmz" });
+    expect(await get(id)).toMatchObject({ tags: ["dmz", "gpu"], tag: "dmz" });
+    await save({ tags: ["lab"], tag: "dmz" });
     await save({ tagged_only: false, project_ids: null });
     expect(await get(id)).toMatchObject({ tags: ["lab"], tagged_only: false, project_ids: null });
     expect((await lastEvent())?.changes).toEqual({

@@ -98,6 +98,17 @@ describe("a schedule", () => {
     expect(await get(id)).toMatchObject({ name: "", active: false, overlap: "skip", timezone: "Asia/Tokyo" });
   });
 
+  it("keeps its options and what to run where a client sends null", async () => {
+    const terraform = await insertTemplateRow(db, w.projectId, ours, { app: "terraform" });
+    const set = { template_id: terraform, overlap: "skip", mode: "check", task_params: { message: "nightly" } };
+    const created = await create(set);
+    const nulls = { overlap: null, mode: null, task_params: null };
+    await w.call(updateSchedule, "manager", at(created.id), { ...created, ...nulls });
+    const { overlap, mode, task_params } = created;
+    expect(await get(created.id)).toMatchObject({ overlap, mode, task_params });
+    expect(await create({ ...nulls, template_id: terraform })).toMatchObject({ overlap: "queue", mode: "run" });
+  });
+
   it("checks for drift instead of running, and goes on doing so after a change by a client that does not know it", async () => {
     const checked = { template_id: await insertTemplateRow(db, w.projectId, ours, { app: "terraform" }) };
     expect(await create(checked)).toMatchObject({ mode: "run" });

@@ -14,13 +14,19 @@ import { refusal, type World, world } from "../support/world";
 
 describe("the environments to store", () => {
   const stored = { environment_id: 1, environment_ids: [1, 2] };
-  it.each<[string, { environment_id: number | null; environment_ids?: number[] }, number[]]>([
+  it.each<[string, { environment_id?: number | null; environment_ids?: number[] }, number[]]>([
     ["are those of the list", { environment_id: null, environment_ids: [3, 1] }, [3, 1]],
     ["are none for an empty list", { environment_id: 1, environment_ids: [] }, []],
     ["stay for a client that knows one, and leaves it", { environment_id: 1 }, [1, 2]],
     ["are the one that such a client chose", { environment_id: 3 }, [3]],
     ["are none if such a client removed it", { environment_id: null }, []],
     ["have the first one replaced in an object sent back", { environment_id: 3, environment_ids: [1, 2] }, [3, 2]],
+    [
+      "lose the first one that is removed in an object sent back",
+      { environment_id: null, environment_ids: [1, 2] },
+      [2],
+    ],
+    ["stay for a client that sends back only the list", { environment_ids: [1, 2] }, [1, 2]],
     ["name none twice", { environment_id: 2, environment_ids: [1, 2] }, [2]],
     ["follow a list that was changed", { environment_id: 1, environment_ids: [2, 1] }, [2, 1]],
   ])("%s", (_, sent, expected) => {
@@ -144,6 +150,13 @@ describe("a template with several environments", () => {
       { kind: "var", name: "size", secret: false, environment_id: site, environment: "site", overrides: ["base"] },
       { kind: "var", name: "token", secret: false, environment_id: site, environment: "site", overrides: ["base"] },
     ]);
+  });
+
+  it("loses the only one that is removed in an object sent back", async () => {
+    const created = await create({ environment_ids: [base] });
+    const at = { ...here(), templateId: created.id };
+    await w.call(updateTemplate, "manager", at, { ...created, environment_id: null });
+    expect(await w.call(getTemplate, "guest", at)).toMatchObject({ environment_id: null, environment_ids: [] });
   });
 
   it("keeps every one of them from being deleted, and can change them", async () => {

@@ -31,12 +31,12 @@ const read = async (id: number) => (await w.call(getTemplate, "guest", at(id))).
 const password = () => ({ vault_key_id: ours.passwordKeyId });
 
 describe("the vaults of a template", () => {
-  it("have lower-case names, except the default one, which has none", async () => {
+  it("have their names as they were sent, without spaces, and the default one has none", async () => {
     const { id, vaults } = await create([password(), { ...password(), name: " Prod ", type: "password" }]);
     const same = { project_id: w.projectId, template_id: id, ...password(), type: "password", script: null };
     expect(vaults).toEqual([
       { id: expect.any(Number), name: null, ...same },
-      { id: expect.any(Number), name: "prod", ...same },
+      { id: expect.any(Number), name: "Prod", ...same },
     ]);
     expect(await read(id)).toEqual(vaults);
     const used = await keyRefs(db, w.projectId, ours.passwordKeyId);

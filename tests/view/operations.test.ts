@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { templates } from "@/db/schema/templates";
+import { views } from "@/db/schema/views";
 import { listLastEvents } from "@/lib/event/operations";
 import { createView, deleteView, getView, listViews, moveViews, updateView } from "@/lib/view/operations";
 import { insertView } from "@/lib/view/store";
@@ -27,6 +28,11 @@ const input = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 const create = (changes: Record<string, unknown> = {}) => w.call(createView, "manager", here(), input(changes));
+
+/** Connections waiting for a lock. */
+const waiting = async () =>
+  db.execute(sql`select pid from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
 
 describe("a view", () => {
   it("is created, read, replaced and deleted, with an event for each", async () => {
@@ -74,6 +80,21 @@ describe("a view", () => {
     await w.call(deleteView, "manager", at(id));
     const [row] = await db.select().from(templates).where(eq(templates.id, templateId));
     expect(row).toMatchObject({ view_id: null, project_id: w.projectId });
+  });
+
+  it("waits to be deleted while a template is saved into it", async () => {
+    const { id } = await create();
+    const template = eq(templates.id, await insertTemplateRow(db, w.projectId, ours, { view_id: id }));
+    let deletion: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx.select().from(views).where(eq(views.id, id)).for("key share");
+      deletion = w.call(deleteView, "manager", at(id));
+      await expect.poll(waiting).toHaveLength(1);
+      await tx.update(templates).set({ description: "saved" }).where(template);
+    });
+    await deletion;
+    const [row] = await db.select().from(templates).where(template);
+    expect(row).toMatchObject({ view_id: null, description: "saved" });
   });
 });
 

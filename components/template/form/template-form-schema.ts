@@ -104,7 +104,7 @@ function inputOf(values: TemplateFormValues): z.input<typeof TemplateInput> {
     autorun: values.type === "deploy" && values.autorun,
     environment_id: isWorkflow ? null : (values.environment_ids[0] ?? null),
     inventory_id: hasInventory(values.app) ? values.inventory_id : null,
-    vaults: family === "ansible" ? values.vaults : [],
+    vaults: family === "ansible" ? values.vaults.map(withLowerCaseName) : [],
     auto_approve: plansFirst(values.app) && values.auto_approve,
     arguments: isWorkflow ? null : argumentsText(values.arguments),
     init_arguments: family === "terraform" ? argumentsText(values.init_arguments) : null,
@@ -112,6 +112,8 @@ function inputOf(values: TemplateFormValues): z.input<typeof TemplateInput> {
     state_id: stateKindOf(values.app) && values.state_id !== NEW_STATE ? Number(values.state_id) : null,
   };
 }
+
+const withLowerCaseName = (vault: VaultValues): VaultValues => ({ ...vault, name: vault.name.toLowerCase() });
 
 /** A text that is no list is left to the schema, which rejects it. */
 function argumentsText(value: string[] | string): string | null {

@@ -53,19 +53,30 @@ const PAGE = 1000;
 
 const isPaged = ({ input }: Contract): boolean => input instanceof z.ZodObject && "before" in input.shape;
 
+/** The rows of a list, as those with the most fields if there are several kinds; null unless all are objects. */
+function rowOf({ output }: Contract): z.ZodObject | null {
+  const lists = output instanceof z.ZodUnion ? output.options : [output];
+  const rows = lists.flatMap((list) =>
+    list instanceof z.ZodArray && list.element instanceof z.ZodObject ? [list.element] : [],
+  );
+  const [widest] = rows.toSorted((a, b) => Object.keys(b.shape).length - Object.keys(a.shape).length);
+  return rows.length === lists.length ? (widest ?? null) : null;
+}
+
 /** The fields of an operation's rows; null unless it is a list of objects that can be read to its end. */
 export function listFields(contract: Contract): string[] | null {
-  const { output } = contract;
-  if (!(output instanceof z.ZodArray && output.element instanceof z.ZodObject)) return null;
-  const fields = Object.keys(output.element.shape);
+  const row = rowOf(contract);
+  if (!row) return null;
+  const fields = Object.keys(row.shape);
   return isPaged(contract) && !fields.includes("id") ? null : fields;
 }
 
 /** A whole list as a file, if the query asks for one. The operation reads it, so its access and filters hold. */
 export async function listFile(source: Source, { method, url }: Request): Promise<Response | null> {
   const { pathname, searchParams } = new URL(url);
-  const fields = searchParams.has("export") ? listFields(source) : null;
-  if (!fields) return null;
+  if (!searchParams.has("export") || !rowOf(source)) return null;
+  const fields = listFields(source);
+  if (!fields) throw invalid("export", "invalidValue");
   const query = Object.fromEntries(searchParams);
   const { export: format = "json", only, key } = parse(ListFileQuery, query);
   if (only && !key) checkIds(source, only);
@@ -79,10 +90,10 @@ export async function listFile(source: Source, { method, url }: Request): Promis
   });
 }
 
-/** No row has what is no id: the file would be empty, as if there were none. */
-function checkIds({ output }: Contract, only: ReadonlySet<string>): void {
-  if (!(output instanceof z.ZodArray && output.element instanceof z.ZodObject)) return;
-  const { id = output.element.shape.task_id } = output.element.shape;
+/** Rejects ids that are not numbers, for which the file would be empty, as if there were no rows. */
+function checkIds(source: Contract, only: ReadonlySet<string>): void {
+  const shape = rowOf(source)?.shape ?? {};
+  const { id = shape.task_id } = shape;
   if (id instanceof z.ZodNumber && [...only].some((text) => !/^\d+$/.test(text))) throw invalid("only", "idInvalid");
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalId, optionalText, text } from "@/lib/operation/fields";
+import { optionalId, optionalText, trimmedText } from "@/lib/operation/fields";
 import { isRepositoryPath } from "@/lib/repository/rules";
 import { isVaultName, VAULT_TYPES } from "@/lib/template/rules";
 
@@ -20,8 +20,7 @@ export type Vault = z.infer<typeof Vault>;
 export const VaultFields = z.object({
   id: optionalId(),
   vault_key_id: optionalId(),
-  name: text(100)
-    .transform((name) => name.trim().toLowerCase())
+  name: trimmedText(100)
     .refine(isVaultName, "vaultNameInvalid")
     .transform((name) => name || null),
   type: z.enum(["", ...VAULT_TYPES], "vaultTypeInvalid").nullish(),

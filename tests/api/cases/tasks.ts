@@ -110,6 +110,7 @@ const bad = async (place: Place): Promise<Bad[]> => {
     [{ template_id: 2_147_483_647 }, "template_id: Template not found in this project"],
     [{ template_id: elsewhere && (await templateOf(elsewhere)) }, "template_id: Template not found in this project"],
     [{ environment: "[]" }, "environment: Must be a JSON object"],
+    [{ environment: '{"a":12345678901234567890}' }, "environment: The number is too large"],
     [{ environment: '{"a":"\\u0000"}' }, "environment: Contains an unsupported character"],
     [{ arguments: "-v" }, "arguments: Must be a JSON array of strings"],
     [{ arguments: '["-v"]' }, "arguments: The template doesn't allow tasks to change this"],

@@ -76,6 +76,11 @@ test("arguments written as JSON are saved like a list; other JSON is rejected at
     expect(written(wrong).error?.issues).toMatchObject([{ path: ["arguments"], message: "templateArgumentsInvalid" }]);
 });
 
+test("a vault's name is lower-case", () => {
+  const { template } = TemplateFormSchema.parse(values("ansible", { inventory_id: 1, vaults: [vault(" Prod ")] }));
+  expect(template.vaults).toMatchObject([{ name: "prod" }]);
+});
+
 test("a second default vault is rejected at its row", () => {
   const vaults = [vault(""), vault("  ")];
   expect(problems(values("ansible", { inventory_id: 1, vaults }))).toEqual([["vaults.1.name", "vaultNamesUnique"]]);
