@@ -67,6 +67,7 @@ vaults:
       auto_approve: false,
       allow_parallel_tasks: false,
       timeout_seconds: 0,
+      runner_tag: "",
       survey_vars: [],
       vaults: [],
       task_params: { limit: [], tags: [], skip_tags: [], skip_galaxy_install: false, backend_filename: "" },

@@ -69,6 +69,24 @@ describe("a template as YAML", () => {
     expect(await w.call(exportTemplate, "admin", { projectId: otherId, templateId: id })).toBe(yaml);
   });
 
+  it.each(["application/yaml; charset=utf-8", "Application/YAML", "application/x-yaml", "text/yaml", "text/x-yaml"])(
+    "is sent back as %s",
+    async (type) => {
+      const { id: templateId } = await create(projectId, BARE);
+      const params = { projectId, templateId };
+      const headers = { "content-type": type };
+      const { status } = await send(w, PUT, {
+        as: "admin",
+        method: "PUT",
+        params,
+        body: `${BARE}labels: [web]\n`,
+        headers,
+      });
+      expect(status).toBe(204);
+      expect(await w.call(getTemplate, "admin", params)).toMatchObject({ labels: ["web"] });
+    },
+  );
+
   it("replaces a template: what it leaves out becomes blank", async () => {
     const { id: templateId } = await create(
       projectId,

@@ -23,6 +23,7 @@ const argumentList = () =>
 const TemplateFields = ENTRIES.templates
   .omit({
     environment: true,
+    state_of: true,
     vault_key: true,
     cron: true,
     allow_override_args_in_task: true,
@@ -36,6 +37,7 @@ export function readTemplate(yaml: string, names: ProjectNames): TemplateInput {
   const entry: BackupTemplate = {
     ...fields,
     environment: null,
+    state_of: null,
     vault_key: null,
     cron: null,
     allow_override_args_in_task: null,
@@ -53,12 +55,23 @@ export function readTemplate(yaml: string, names: ProjectNames): TemplateInput {
 }
 
 /** In an object of the API, a field that is missing stays as it is; in a document it is blank. */
-const explicit = ({ launch, labels, always_ask, auto_approve, stack, task_params }: BackupTemplate) => ({
+const explicit = ({
+  launch,
+  labels,
+  always_ask,
+  auto_approve,
+  stack,
+  runner_tag,
+  timeout_seconds,
+  task_params,
+}: BackupTemplate) => ({
   launch: launch ?? {},
   labels: labels ?? [],
   always_ask: always_ask ?? false,
   auto_approve: auto_approve ?? false,
   stack: stack ?? "",
+  runner_tag: runner_tag ?? "",
+  timeout_seconds: timeout_seconds ?? 0,
   task_params: {
     skip_galaxy_install: false,
     allow_override_skip_galaxy_install: false,

@@ -15,8 +15,11 @@ export const readTemplateYaml = endpoint(exportTemplate, {
       : new Response(yaml, { headers: { "content-type": `${TYPE}; charset=utf-8`, "cache-control": "no-store" } }),
 });
 
-/** A body of YAML, or JSON with the YAML in its field. */
-const form = { type: TYPE, read: (body: Buffer) => ({ yaml: body.toString("utf8") }) };
+/** A body of YAML, under any name that clients know for it, or JSON with the YAML in its field. */
+const form = {
+  types: [TYPE, "application/x-yaml", "text/yaml", "text/x-yaml"],
+  read: (body: Buffer) => ({ yaml: body.toString("utf8") }),
+};
 
 export const createFromYaml = endpoint(createTemplateFromYaml, { status: 201, form, explains: true });
 export const replaceFromYaml = saving(replaceTemplateFromYaml, { form, explains: true });
