@@ -5,7 +5,7 @@ import { WorkflowGraph } from "@/lib/workflow/schema";
 import { type Api, ApiProblem } from "../api/api";
 import { historyOf } from "./history/source";
 import type { Member } from "./members";
-import type { SourceProject } from "./target";
+import type { SourceProject, UnreadProject } from "./target";
 
 /** An empty list may arrive as null or as an empty body. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -36,6 +36,7 @@ const Template = Named.extend({
   environment_ids: z.array(z.int()).nullish(),
   view_id: id,
   build_template_id: id,
+  state_id: id,
   survey_vars: listOf(z.unknown()),
   vaults: listOf(z.looseObject({ vault_key_id: id })),
   graph: WorkflowGraph.nullish(),
@@ -61,10 +62,16 @@ const Caller = z.looseObject({ admin: z.boolean() });
 const Role = z.looseObject({ permissions: z.int() });
 
 /** Reads every project visible to the token, over the API that this product shares with Semaphore. */
-export async function* readServer(api: Api): AsyncGenerator<SourceProject> {
+export async function* readServer(api: Api): AsyncGenerator<SourceProject | UnreadProject> {
   const projects = await api.get("projects", listOf(Named));
   const users = await api.get("users", listOf(User));
-  for (const project of projects) yield await readProject(api, project, users);
+  for (const project of projects)
+    yield await readProject(api, project, users).catch((error: unknown) => unread(api, project, error));
+}
+
+function unread(api: Api, { id, name }: z.output<typeof Named>, error: unknown): UnreadProject {
+  if (!(error instanceof ApiProblem)) throw error;
+  return { name: name.trim(), origin: `${api.url}/project/${id}`, problem: error.message };
 }
 
 type Users = z.output<typeof User>[];

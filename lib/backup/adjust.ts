@@ -2,18 +2,19 @@ import { setImmediate } from "node:timers/promises";
 import type { Db } from "@/db/client";
 import { cleaned, reportCleaned, reportNumbered } from "@/lib/backup/adjust/clean";
 import { Draft, type Holder, LIST_KINDS, type Spot } from "@/lib/backup/adjust/draft";
+import { awaitDecision } from "@/lib/backup/adjust/graph";
 import { readLaterFields } from "@/lib/backup/adjust/later-fields";
 import { Lines } from "@/lib/backup/adjust/lines";
 import { quiet } from "@/lib/backup/adjust/quiet";
 import { leaveOutPart } from "@/lib/backup/adjust/references";
-import { cleared, isKept, REMEDIES } from "@/lib/backup/adjust/remedies";
+import { cleared, REMEDIES } from "@/lib/backup/adjust/remedies";
 import { problemsIn } from "@/lib/backup/restore/check";
 import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import { type Rename, withNumberedNames } from "@/lib/backup/rules/names";
-import { BackupFile, MAX_DEPTH } from "@/lib/backup/schema";
+import { BackupFile, MAX_ADJUSTED, MAX_DEPTH } from "@/lib/backup/schema";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
-import { parse } from "@/lib/operation/parse";
+import { MAX_ISSUES, parse } from "@/lib/operation/parse";
 
 export type Adjusted = {
   file: BackupFile;
@@ -27,9 +28,6 @@ export type Adjusted = {
 
 /** Adjusting one thing may show another, such as a template whose repository was left out. */
 const MAX_ROUNDS = 12;
-const MAX_ISSUES = 100;
-/** A file with more is refused, before it keeps the server busy for long. */
-const MAX_ADJUSTED = 3_000;
 /** Other requests are served in between. */
 const ADJUSTED_AT_ONCE = 100;
 const NO_NAME = "Restored project";
@@ -83,7 +81,7 @@ type Adjusting = {
 
 async function look(db: Db, draft: Draft): Promise<{ parsed: BackupFile | null; problems: Issue[] }> {
   try {
-    const parsed = parse(BackupFile, draft.file);
+    const parsed = parse(BackupFile, draft.file, { most: MAX_ADJUSTED + 1 });
     return { parsed, problems: await problemsIn(db, parsed) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
@@ -110,7 +108,6 @@ function nameProject({ draft, lines }: Adjusting): void {
 const placeOf = (issue: Issue, { path, below }: Spot): string => `${issue.key} ${[...path, ...below].join(".")}`;
 
 function isAccepted({ draft, kept }: Adjusting, issue: Issue): boolean {
-  if (!isKept(issue)) return false;
   const spot = draft.at(issue.path);
   return spot !== null && (kept.get(spot.entry)?.has(placeOf(issue, spot)) ?? false);
 }
@@ -144,7 +141,7 @@ function adjustAt({ draft, tries }: Adjusting, spot: Spot, issue: Issue) {
   const places = tries.get(spot.entry) ?? new Map<string, number>();
   tries.set(spot.entry, places);
   const place = [...spot.path, ...spot.below].join(".");
-  const steps = [REMEDIES[issue.key], REMEDIES[issue.key], cleared, leaveOutPart];
+  const steps = [REMEDIES[issue.key], REMEDIES[issue.key], cleared, leaveOutPart, awaitDecision];
   for (let step = places.get(place) ?? 0; step < steps.length; step++) {
     places.set(place, step + 1);
     const done = steps[step]?.(draft, spot, issue);

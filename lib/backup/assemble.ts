@@ -29,6 +29,7 @@ export type ProjectRows = {
     environment_ids?: number[] | null;
     view_id: Id;
     build_template_id: Id;
+    state_id?: Id;
     survey_vars: unknown[] | null;
     graph?: WorkflowGraph | null;
     vaults: (Fields & { vault_key_id: Id; type?: string; script?: string | null })[];
@@ -90,13 +91,18 @@ type TemplateRow = ProjectRows["templates"][number];
 
 function assembleTemplates(rows: TemplateRow[], schedules: ScheduleRow[], name: NameIn) {
   const schedulesOf = grouped(schedules, (schedule) => schedule.template_id);
+  const sharing = grouped(rows, (row) => row.state_id ?? null);
   return rows.map((row) => ({
     ...assembleTemplate(row, name),
+    state_of: row.state_id ? firstOther(sharing(row.state_id), row) : null,
     // Readers that know one schedule for a template would run what is only to be checked.
     cron:
       schedulesOf(row.id).find(({ cron_format, mode }) => cron_format !== "" && mode === "run")?.cron_format ?? null,
   }));
 }
+
+/** All that share a state name the first of them. */
+const firstOther = ([first]: TemplateRow[], row: TemplateRow) => (first && first !== row ? first.name : null);
 
 /** A template with names in place of ids. */
 export const assembleTemplate = (row: TemplateRow, name: NameIn) => ({

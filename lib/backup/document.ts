@@ -42,6 +42,8 @@ export const BackupTemplate = Template.omit({
   environments: z.array(reference),
   view: reference,
   build_template: reference,
+  /** Another template over the same state. */
+  state_of: reference,
   /** Of a workflow, with names in place of ids. */
   graph: z.record(z.string(), z.json()).nullable(),
   /** Of the first schedule, for readers that know one for a template. */
@@ -61,10 +63,9 @@ const BackupSchedule = Schedule.pick({
   repository: reference,
   inventory: reference,
   environment: reference,
-  /** Without its secret answers, and without the build of another project's history. */
+  /** Without its secret answers but for their names, and without the build of another project's history. */
   task_params: Schedule.shape.task_params.omit({
     secret: true,
-    secret_names: true,
     build_task_id: true,
     inventory_id: true,
     environment_id: true,

@@ -5,6 +5,7 @@ import { exportBackup, exportWithStates } from "@/lib/backup/export";
 import { rememberImport } from "@/lib/backup/import/origins";
 import { adjustedFile, findReport, type Restored, restoreAdjusted, restoreBackup } from "@/lib/backup/restore";
 import { checkBackup } from "@/lib/backup/restore/check";
+import { missingAnswers } from "@/lib/backup/restore/secret-answers";
 import type { Entry } from "@/lib/backup/rules/kinds";
 import {
   BackupCheck,
@@ -96,11 +97,14 @@ export const checkProject = operation({
   input: RestoreRequest,
   output: BackupCheck,
   run: async ({ db, input: { strict, source: _, ...raw } }) => {
-    if (!strict) return { report: (await adjustedFile(db, raw)).report };
+    if (!strict) {
+      const { file, report } = await adjustedFile(db, raw);
+      return { report: [...report, ...missingAnswers(file)] };
+    }
     const file = parse(BackupFile, raw);
     await checkBackup(db, file);
     await openStates(file);
-    return { report: [] };
+    return { report: missingAnswers(file) };
   },
 });
 

@@ -6,6 +6,9 @@ import { adjustBackup } from "@/lib/backup/adjust";
 import { checkBackup } from "@/lib/backup/restore/check";
 import { type Place, resourcesOf, type Stored, startersOf } from "@/lib/backup/restore/entries";
 import { Named } from "@/lib/backup/restore/named";
+import { schedulesOf, secretAnswersOf } from "@/lib/backup/restore/resolve";
+import { missingAnswers } from "@/lib/backup/restore/secret-answers";
+import { shareStates } from "@/lib/backup/restore/shared-states";
 import type { Entry, FindId } from "@/lib/backup/rules/kinds";
 import { type BackupFile, type RestoredProject, RestoreReport } from "@/lib/backup/schema";
 import type { ReportLine } from "@/lib/backup/schema/report";
@@ -25,7 +28,7 @@ export async function restoreBackup(
 ): Promise<RestoredProject> {
   await checkBackup(db, file);
   const states = await openStates(file);
-  return { ...(await insertBackup(db, { file, states, ownerId, remember })), report: [] };
+  return insertBackup(db, { file, states, ownerId, remember, report: [] });
 }
 
 /** What a restore made: each part of the file with its id. */
@@ -43,9 +46,7 @@ export async function restoreAdjusted(
   const { file, states, report, newApps, adjusted } = await adjustedFile(db, raw);
   await addInactiveApps(db, newApps);
   const rememberAdjusted: Remember | null = remember && ((restored) => remember(restored, adjusted));
-  const project = await insertBackup(db, { file, states, ownerId, remember: rememberAdjusted });
-  if (report.length > 0) await storeReport(db, project.id, report);
-  return { ...project, report };
+  return insertBackup(db, { file, states, ownerId, remember: rememberAdjusted, report });
 }
 
 /** A file with its states, as they would be restored, and what that takes. Only reads. */
@@ -69,9 +70,16 @@ export async function findReport(db: Db, projectId: number): Promise<RestoreRepo
   return RestoreReport.parse(row ?? { created: null, lines: [] });
 }
 
-type Backup = { file: BackupFile; states: BackupState[]; ownerId: number; remember: Remember | null };
+type Backup = {
+  file: BackupFile;
+  states: BackupState[];
+  ownerId: number;
+  remember: Remember | null;
+  /** What reading the file took. */
+  report: ReportLine[];
+};
 
-async function insertBackup(db: Db, backup: Backup): Promise<Omit<RestoredProject, "report">> {
+async function insertBackup(db: Db, backup: Backup): Promise<RestoredProject> {
   const { file, states, ownerId, remember } = backup;
   const project = await insertProject(db, file.meta, ownerId);
   const named = new Named();
@@ -79,13 +87,21 @@ async function insertBackup(db: Db, backup: Backup): Promise<Omit<RestoredProjec
   const stored: Stored[] = [];
   for (const part of resourcesOf(file)) stored.push({ part, id: named.add(part, await part.create(place)) });
   const versions = await insertStates(db, project.id, states, named.of("templates"));
+  await shareStates(db, file.templates, named.of("templates"), () => true);
   for (const part of startersOf(file)) stored.push({ part, id: await part.create(place) });
   const dropped = await insertAliases(db, project.id, null, file.integration_aliases);
   await remember?.({ projectId: project.id, file, stored, find: named.find });
+  const report = [...backup.report, ...missingAnswers(file)];
+  if (report.length > 0) await storeReport(db, project.id, report);
+  const emptySecrets = [
+    ...file.environments.flatMap(({ secrets }) => secrets),
+    ...schedulesOf(file).flatMap(secretAnswersOf),
+  ];
   return {
     ...project,
+    report,
     empty_keys: file.keys.length,
-    empty_secrets: file.environments.reduce((sum, { secrets }) => sum + secrets.length, 0),
+    empty_secrets: emptySecrets.length,
     dropped_aliases: [...place.droppedAliases, ...dropped],
     restored_states: states.length,
     restored_state_versions: versions,

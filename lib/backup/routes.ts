@@ -12,15 +12,20 @@ const asFile = {
       "content-disposition": `attachment; filename="backup_${projectId}_${Date.now()}.json"`,
       "cache-control": "no-store",
     };
-    return new Response(`${JSON.stringify(backup, withoutNulls, 2)}\n`, { headers });
+    return new Response(`${JSON.stringify(withoutNulls(backup), null, 2)}\n`, { headers });
   },
 };
 
 export const downloadBackup = endpoint(exportProject, asFile);
 export const downloadBackupWithStates = endpoint(exportProjectWithStates, asFile);
 
-/** Readers of backup files expect absent fields instead of null. */
-const withoutNulls = (_key: string, value: unknown): unknown => value ?? undefined;
+/** Readers of backup files expect absent fields instead of null. In a workflow, a null is a value that was set. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value;
+  const set = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(set.map(([name, inner]) => [name, name === "graph" ? inner : withoutNulls(inner)]));
+}
 
 /** The schema of what `withoutNulls` writes. */
 function leavingNullsOut(schema: z.core.$ZodType): z.ZodType {

@@ -12,6 +12,25 @@ export function unstorableAt(value: unknown): string[] | null {
   return null;
 }
 
+/** A file of the largest size has as many only if they mean nothing. */
+export const MAX_VALUES = 1_000_000;
+const MAX_IN_ONE = 100_000;
+
+/** Whether its lists and objects hold more values together, or one of them more, than a file needs. */
+export function isTooLarge(file: unknown): boolean {
+  const left = [file];
+  let count = 0;
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    count += inner.length;
+    if (count > MAX_VALUES || inner.length > MAX_IN_ONE) return true;
+    for (const each of inner) left.push(each);
+  }
+  return false;
+}
+
 type Built = { name: string; type: string; build_template: string | null };
 
 /** The name of the template whose result this template deploys; null for other types. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unstorableAt } from "@/lib/backup/rules";
+import { isTooLarge, MAX_VALUES, unstorableAt } from "@/lib/backup/rules";
 import { withTrimmedNames } from "@/lib/backup/rules/names";
 import { ReportLine } from "@/lib/backup/schema/report";
 import { EnvironmentInput } from "@/lib/environment/schema";
@@ -8,12 +8,14 @@ import { NewInventoryInput } from "@/lib/inventory/schema";
 import { KeyInput } from "@/lib/key/schema";
 import { flag, optionalText, requiredText, text, withLimit } from "@/lib/operation/fields";
 import { NewProjectFields, Project } from "@/lib/project/schema";
+import { entriesOf } from "@/lib/protocol/entries";
 import { isDeeperThan } from "@/lib/protocol/json-object";
 import { RepositoryInput } from "@/lib/repository/schema";
 import { ScheduleInput } from "@/lib/schedule/schema";
 import { TemplateInput } from "@/lib/template/schema";
 import { VaultFields } from "@/lib/template/schema/vaults";
 import { ViewInput } from "@/lib/view/schema";
+import { MAX_LEVELS } from "@/lib/workflow/schema";
 
 /** The most a restore accepts, in the body of one request; a backup of more is not made. */
 export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
@@ -21,7 +23,10 @@ export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
 export const MAX_FORM_BYTES = 5 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 const MAX_PARTS = 1000;
-export const MAX_DEPTH = 20;
+/** A constant of a workflow lies eight levels below the file. */
+export const MAX_DEPTH = 8 + MAX_LEVELS;
+/** A file with more issues is refused, before it keeps the server busy for long. */
+export const MAX_ADJUSTED = 3_000;
 
 /** Of templates in files from before there were other applications. */
 const FIRST_APP = "ansible";
@@ -29,7 +34,15 @@ const FIRST_APP = "ansible";
 /** The name of another entry of the file; null names none. */
 const reference = () => optionalText(255);
 
-const list = <Entry extends z.ZodType>(entry: Entry, max = MAX_ENTRIES) =>
+/** A list of the file itself; its entries have lists too. */
+const optionalList = <Entry extends z.ZodType>(entry: Entry) =>
+  entriesOf(entry, MAX_ENTRIES, withLimit("tooLarge", MAX_ENTRIES), MAX_ADJUSTED + 1)
+    .nullish()
+    .transform((entries) => entries ?? null);
+
+const list = <Entry extends z.ZodType>(entry: Entry) => optionalList(entry).transform((entries) => entries ?? []);
+
+const innerList = <Entry extends z.ZodType>(entry: Entry, max = MAX_PARTS) =>
   z
     .array(entry)
     .max(max, withLimit("tooLarge", max))
@@ -56,7 +69,7 @@ const BackupEnvironment = z
   .extend({
     json: text(1_000_000).transform((json) => json || "{}"),
     /** Without their values. */
-    secrets: list(z.object({ type: text(50), name: text(200) })),
+    secrets: innerList(z.object({ type: text(50), name: text(200) }), MAX_ENTRIES),
   });
 export type BackupEnvironment = z.output<typeof BackupEnvironment>;
 
@@ -81,13 +94,12 @@ const BackupTemplate = z
     repository: reference(),
     environment: reference(),
     /** Of newer files, which may have no `environment`. */
-    environments: list(reference(), MAX_PARTS),
+    environments: innerList(reference()),
     view: reference(),
     build_template: reference(),
-    vaults: list(
-      VaultFields.pick({ name: true, type: true, script: true }).extend({ vault_key: reference() }),
-      MAX_PARTS,
-    ),
+    /** Another template over the same state. */
+    state_of: reference(),
+    vaults: innerList(VaultFields.pick({ name: true, type: true, script: true }).extend({ vault_key: reference() })),
     /** Of old files, which knew one vault for a template. */
     vault_key: reference(),
     /** Read when the file has no list of schedules. */
@@ -135,9 +147,9 @@ const BackupIntegration = z
     template: reference(),
     inventory: reference(),
     environment: reference(),
-    aliases: list(alias(), MAX_PARTS),
-    matchers: list(z.object(MatcherInput.shape).omit(PART_IDS), MAX_PARTS),
-    extract_values: list(z.object(ValueInput.shape).omit(PART_IDS), MAX_PARTS),
+    aliases: innerList(alias()),
+    matchers: innerList(z.object(MatcherInput.shape).omit(PART_IDS)),
+    extract_values: innerList(z.object(ValueInput.shape).omit(PART_IDS)),
   });
 export type BackupIntegration = z.output<typeof BackupIntegration>;
 
@@ -188,44 +200,43 @@ export const StatesBackupInput = z.object({
 });
 export type StatesBackupInput = z.output<typeof StatesBackupInput>;
 
+const FileFields = z.object({
+  meta: z.object(NewProjectFields.omit({ id: true, demo: true }).shape, "backupMetaMissing"),
+  keys: list(BackupKey),
+  repositories: list(BackupRepository),
+  inventories: list(BackupInventory),
+  environments: list(BackupEnvironment),
+  views: list(BackupView),
+  templates: list(BackupTemplate),
+  /** Null in files that know one schedule for a template: its `cron`. */
+  schedules: optionalList(BackupSchedule),
+  integrations: list(BackupIntegration),
+  /** Of the project itself: they serve all its searchable integrations. */
+  integration_aliases: innerList(alias()),
+  sealed_states: SealedStates.nullish().transform((sealed) => sealed ?? null),
+  /** Decrypts the states. Not part of a file: the restore request adds it. */
+  states_passphrase: text(),
+  /** Restores the project without its states. Not part of a file either. */
+  without_states: flag(),
+});
+
 /** A whole project without its secrets, people and history; names stand where a project has ids. Files of any age fit. */
-export const BackupFile = z.preprocess(
-  (file, context) => {
-    const refuse = (message: string, path: string[] = []) => {
-      context.addIssue({ code: "custom", message, path });
-      return z.NEVER;
-    };
-    if (isDeeperThan(file, MAX_DEPTH)) return refuse("backupTooDeep");
-    const path = unstorableAt(file);
-    return path ? refuse("characterInvalid", path) : withTrimmedNames(file);
-  },
-  z.object({
-    meta: z.object(NewProjectFields.omit({ id: true, demo: true }).shape, "backupMetaMissing"),
-    keys: list(BackupKey),
-    repositories: list(BackupRepository),
-    inventories: list(BackupInventory),
-    environments: list(BackupEnvironment),
-    views: list(BackupView),
-    templates: list(BackupTemplate),
-    /** Null in files that know one schedule for a template: its `cron`. */
-    schedules: z
-      .array(BackupSchedule)
-      .max(MAX_ENTRIES, withLimit("tooLarge", MAX_ENTRIES))
-      .nullish()
-      .transform((schedules) => schedules ?? null),
-    integrations: list(BackupIntegration),
-    /** Of the project itself: they serve all its searchable integrations. */
-    integration_aliases: list(alias(), MAX_PARTS),
-    sealed_states: SealedStates.nullish().transform((sealed) => sealed ?? null),
-    /** Decrypts the states. Not part of a file: the restore request adds it. */
-    states_passphrase: text(),
-    /** Restores the project without its states. Not part of a file either. */
-    without_states: flag(),
-  }),
-);
+export const BackupFile = z.preprocess((file, context) => {
+  const refuse = (message: string, path: string[] = []) => {
+    context.addIssue({ code: "custom", message, path });
+    return z.NEVER;
+  };
+  if (isDeeperThan(file, MAX_DEPTH)) return refuse("backupTooDeep");
+  const path = unstorableAt(file);
+  return path ? refuse("characterInvalid", path) : withTrimmedNames(file);
+}, FileFields);
 export type BackupFile = z.output<typeof BackupFile>;
 
-const { $schema: _, ...FILE_AS_JSON } = z.toJSONSchema(BackupFile, { io: "input", unrepresentable: "any" });
+const LISTS = Object.entries(ENTRIES).map(([name, entry]) => [name, z.array(entry).max(MAX_ENTRIES).nullish()]);
+const { $schema: _, ...FILE_AS_JSON } = z.toJSONSchema(FileFields.extend(Object.fromEntries(LISTS)), {
+  io: "input",
+  unrepresentable: "any",
+});
 
 const asRequest = <Fields extends Record<string, object>>(fields: Fields) => ({
   ...FILE_AS_JSON,
@@ -237,21 +248,25 @@ const TEXT_AS_JSON = { type: ["string", "null"] };
 /** The project at its source, by which another import finds what this one made. */
 const source = () => optionalText(1000);
 
+/** Counts before the file is read, which takes several passes. */
+const sized = <Request extends z.ZodType>(request: Request) =>
+  request.refine((file) => !isTooLarge(file), withLimit("tooLarge", MAX_VALUES));
+
 /** What a restore is asked for: a file, which is read once it is known how strictly. */
-export const RestoreRequest = z
-  .looseObject({ strict: flag(), source: source() })
-  .meta(asRequest({ strict: FLAG_AS_JSON, source: TEXT_AS_JSON }));
+export const RestoreRequest = sized(z.looseObject({ strict: flag(), source: source() })).meta(
+  asRequest({ strict: FLAG_AS_JSON, source: TEXT_AS_JSON }),
+);
 export type RestoreRequest = z.output<typeof RestoreRequest>;
 
 /** A file to bring a project up to date with. */
-export const ImportRequest = z
-  .looseObject({
+export const ImportRequest = sized(
+  z.looseObject({
     strict: flag(),
     source: requiredText("nameRequired", 1000),
     /** Takes fields that changed at the source and here. */
     overwrite: flag(),
-  })
-  .meta(asRequest({ strict: FLAG_AS_JSON, source: TEXT_AS_JSON, overwrite: FLAG_AS_JSON }));
+  }),
+).meta(asRequest({ strict: FLAG_AS_JSON, source: TEXT_AS_JSON, overwrite: FLAG_AS_JSON }));
 export type ImportRequest = z.output<typeof ImportRequest>;
 
 /** `?strict=true` refuses a file that can't be taken exactly as it is. */
@@ -272,13 +287,13 @@ export type RestoreReport = z.infer<typeof RestoreReport>;
 export const RestoredProject = Project.extend({
   /** Keys without a secret, those of type none among them. */
   empty_keys: z.int(),
-  /** Secrets of environments, which come without their values. */
+  /** Secrets of environments and secret answers of schedules, which come without their values. */
   empty_secrets: z.int(),
   /** Left out, because they lead to another place already. */
   dropped_aliases: z.array(z.string()),
   restored_states: z.int(),
   restored_state_versions: z.int(),
-  /** What could not be taken as it is. Empty for a strict restore. */
+  /** What could not be taken as it is. For a strict restore, only the secret answers of schedules. */
   report: z.array(ReportLine),
 });
 export type RestoredProject = z.infer<typeof RestoredProject>;

@@ -43,7 +43,7 @@ const SecretPath = z
   .string()
   .regex(/^(inputs\.[\p{L}\p{N}_][\p{L}\p{N}_.-]*|nodes\.[a-z][a-z0-9_]*\.outputs\.[\w.-]+)$/u, "secretPathInvalid");
 
-const MAX_LEVELS = 30;
+export const MAX_LEVELS = 30;
 
 /** Deeper ones would stop programs that read the template. */
 const Json = z

@@ -68,11 +68,35 @@ const CASES: Case[] = [
     { PORT: "8080", DEBUG: "true", LIST: '["a"]', STAGE: "live" },
   ],
   [
+    "a number that would lose digits becomes text",
+    changed(quietFile(), "environments.0.json", '{"a":12345678901234567890,"b":1.50}'),
+    ["environment Live json: numberTooLarge → converted"],
+    ({ environments }) => environments[0]?.json,
+    '{"a":"12345678901234567890","b":1.50}',
+  ],
+  [
     "a reserved variable is left out, the others stay",
     changed(quietFile(), "environments.0.env", '{"LD_PRELOAD":"x","A":"b"}'),
     ["environment Live env.LD_PRELOAD: variableNameReserved → left_out"],
     ({ environments }) => environments[0]?.env,
     '{"A":"b"}',
+  ],
+  [
+    "a variable with dots in its name is left out, the others stay",
+    changed(quietFile(), "environments.0.env", '{"DB_HOST":"db","app.name":"shop","PORT":"80"}'),
+    ["environment Live env.app.name: variableNameInvalid → left_out"],
+    ({ environments }) => environments[0]?.env,
+    '{"DB_HOST":"db","PORT":"80"}',
+  ],
+  [
+    "what shares the state of another application keeps one of its own, and runs only when a person starts it",
+    {
+      ...changed(planned({ template: "Infra" }), "templates.3.state_of", "Build"),
+      integrations: [],
+    },
+    ["template Infra state_of: stateOtherKind → cleared", "schedule s active: stateOtherKind → inactive"],
+    (backup) => [templateOf(backup, "Infra")?.state_of, backup.schedules[0]?.active],
+    [null, false],
   ],
   [
     "a deploy without a build is ordinary, and so is what deploys it",

@@ -6,7 +6,7 @@ import { database } from "@/db/client";
 import { connect } from "@/db/connect";
 import { schedules } from "@/db/schema/schedules";
 import { exportBackup } from "@/lib/backup/export";
-import { exportProject, restoreProject } from "@/lib/backup/operations";
+import { checkProject, exportProject, getRestoreReport, restoreProject } from "@/lib/backup/operations";
 import { createInventory } from "@/lib/inventory/operations";
 import { createKey } from "@/lib/key/operations";
 import { deleteProject } from "@/lib/project/operations";
@@ -15,7 +15,7 @@ import { freshDatabase } from "../support/database";
 import { send } from "../support/http";
 import { MANAGERS, newProject, statuses, type World, world } from "../support/world";
 import { randomFile, withSpaces } from "./random-file";
-import { CANARY, richProject } from "./rich-project";
+import { CANARY, richProject, withoutAnswers } from "./rich-project";
 
 const db = await freshDatabase();
 let w: World;
@@ -58,6 +58,11 @@ describe("a project with one of everything", () => {
       survey_vars: [{ name: "size", values: [{ name: "L", value: "l" }] }, { name: "pin" }],
     });
     expect(backup.templates.find(({ name }) => name === "Deploy")).toMatchObject({ build_template: "Build" });
+    expect(backup.templates.map(({ name, state_of }) => [name, state_of])).toEqual([
+      ["Build", null],
+      ["Deploy", null],
+      ["Destroy", "Deploy"],
+    ]);
     expect(backup.inventories.find(({ name }) => name === "File")).toMatchObject({ repository: "Inventories" });
     expect(backup.views).toEqual([{ title: "Web", position: 7 }]);
     expect(backup.environments.find(({ name }) => name === "Live")?.secrets).toEqual([
@@ -97,24 +102,52 @@ describe("a project with one of everything", () => {
     expect(text).not.toMatch(/"(id|\w+_id|secret|password)":/);
   });
 
-  it("is restored unchanged, except for aliases in use", async () => {
+  it("is restored unchanged, except for aliases in use and secret answers", async () => {
     const before = await backupOf(projectId);
     const restored = await restore(written(before));
-    expect(restored).toMatchObject({ empty_keys: 3, empty_secrets: 2 });
+    expect(restored).toMatchObject({ empty_keys: 3, empty_secrets: 5 });
     expect([...restored.dropped_aliases].sort()).toEqual(
       [...before.integration_aliases, ...(before.integrations[0]?.aliases ?? [])].sort(),
     );
     const after = await backupOf(restored.id);
     const withoutAliases = before.integrations.map((integration) => ({ ...integration, aliases: [] }));
-    expect(after).toEqual({ ...before, integrations: withoutAliases, integration_aliases: [] });
+    expect(after).toEqual({
+      ...before,
+      schedules: before.schedules.map(withoutAnswers),
+      integrations: withoutAliases,
+      integration_aliases: [],
+    });
     expect(JSON.stringify(after)).not.toContain(CANARY);
   });
 
   it("has active schedules again with a next run", async () => {
-    const { id } = await restore(written(await backupOf(projectId)));
+    const { schedules: all, ...backup } = await backupOf(projectId);
+    const open = all.map((schedule) => ({ ...withoutAnswers(schedule), active: schedule.active }));
+    const { id } = await restore(written({ ...backup, schedules: open }));
     const rows = await db.select().from(schedules).where(eq(schedules.project_id, id)).orderBy(schedules.id);
     expect(rows.map(({ next_run_at }) => next_run_at !== null)).toEqual([true, false, true]);
   });
+
+  it.each([true, false])(
+    "has inactive schedules where secret answers are missing, which are reported (strict %s)",
+    async (strict) => {
+      const file = { ...written(await backupOf(projectId)), integration_aliases: [], integrations: [] };
+      const { id, report } = await restore({ ...file, strict });
+      const lines = ["Nightly", "Build", "Build"].map((name) => [
+        name,
+        "task_params.secret_names[0]",
+        "left_out",
+        "pin",
+      ]);
+      const stopped = ["Nightly", "Build"].map((name) => [name, "active", "inactive", "pin"]);
+      const said = report.map(({ name, field, done, reason_params }) => [name, field, done, reason_params.name]);
+      expect(said).toHaveLength(5);
+      expect(said).toEqual(expect.arrayContaining([...lines, ...stopped]));
+      expect((await w.call(checkProject, "admin", {}, { ...file, strict })).report).toEqual(report);
+      expect((await w.call(getRestoreReport, "admin", { projectId: id })).lines).toEqual(report);
+      expect((await backupOf(id)).schedules.map(({ active }) => active)).toEqual([false, false, false]);
+    },
+  );
 
   it("is a file to download, indented and without nulls", async () => {
     const { status, headers, text } = await send(w, GET, { params: { projectId }, as: "admin" });

@@ -106,6 +106,24 @@ describe("a project that was imported", () => {
     expect(brief(await again(newer()))).toEqual([]);
   });
 
+  it("a new schedule waits for its secret answers, and is left alone once it has been activated here", async () => {
+    const { params, again } = await imported();
+    const answered = { ...NIGHTLY, name: "Answered", id: 300, task_params: { secret_names: ["token"] } };
+    const file = { ...numbered(), schedules: [...(numbered().schedules as object[]), answered] };
+    const { report } = await again(file);
+    expect(report.map(({ name, field, done }) => [name, field, done])).toEqual([
+      ["Answered", "task_params.secret_names[0]", "left_out"],
+      ["Answered", "active", "inactive"],
+    ]);
+    const found = async () =>
+      (await w.call(listSchedules, "admin", params)).find(({ name }) => name === "Answered") ?? { id: 0, active: null };
+    const { id, active } = await found();
+    expect(active).toBe(false);
+    await w.call(setScheduleActive, "admin", { ...params, scheduleId: id }, { active: true });
+    const next = await again(file);
+    expect([brief(next), next.report, (await found()).active]).toEqual([[], [], true]);
+  });
+
   it("a dry run says the same and changes nothing", async () => {
     const { params, again, check } = await imported();
     const before = [await w.call(exportProject, "admin", params), await rowCounts(db)];

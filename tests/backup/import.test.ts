@@ -21,8 +21,8 @@ import { freshDatabase } from "../support/database";
 import { type RealApi, realApi } from "../support/real-api";
 import { rowCounts } from "../support/tables";
 import { type World, world } from "../support/world";
-import { fullFile, oldFile } from "./files";
-import { CANARY, richProject } from "./rich-project";
+import { changed, fullFile, oldFile } from "./files";
+import { CANARY, richProject, withoutAnswers } from "./rich-project";
 import { SEMAPHORE_TOKEN, semaphore } from "./semaphore";
 
 const sourceDb = await freshDatabase();
@@ -107,6 +107,8 @@ describe("from backup files", () => {
     writeFileSync(join(many, "a.json"), JSON.stringify({ ...oldFile(), meta: { name: "First" } }));
     writeFileSync(join(many, "b.json"), JSON.stringify({ meta: { name: "Broken" }, templates: [{ name: "t" }] }));
     writeFileSync(join(many, "c.json"), JSON.stringify({ ...oldFile(), meta: { name: "Third" } }));
+    writeFileSync(join(many, "a-damaged.json"), '{"meta":');
+    writeFileSync(join(many, "a-list.json"), "[]");
     writeFileSync(join(many, "notes.txt"), "not one of them");
     const { code, byName } = await importFrom(many, "--strict");
     expect(code).toBe(1);
@@ -116,6 +118,14 @@ describe("from backup files", () => {
       outcome: "failed",
       problem: expect.stringContaining("templates[0].repository: "),
     });
+    const unread = (name: string, problem: string) => ({
+      outcome: "failed",
+      origin: name,
+      problem: `${join(many, name)} ${problem}`,
+    });
+    expect(byName.get("a-damaged.json")).toMatchObject(unread("a-damaged.json", "is not JSON"));
+    const list = unread("a-list.json", "is not a backup file: meta.name is missing");
+    expect(byName.get("a-list.json")).toMatchObject(list);
   });
 
   it("reports what it did and what to fill in", async () => {
@@ -125,15 +135,31 @@ describe("from backup files", () => {
     expect(stdout).toContain("  Fill in these keys: Deploy, Vault\n");
   });
 
+  it("reports that also of a file that has to be adjusted", async () => {
+    const named = { ...fullFile(), meta: { name: "Near" } };
+    const file = changed(changed(named, "templates.2.playbook", "../build.sh"), "environments.0.secrets", [
+      { type: "env", name: "TOKEN" },
+    ]);
+    const { projects } = await importFrom(save("near.json", file));
+    expect(projects).toMatchObject([
+      {
+        outcome: "made",
+        counts: { keys: 3, templates: 4, schedules: 0 },
+        empty_keys: ["Deploy", "Vault"],
+        empty_secrets: ["Live: TOKEN"],
+      },
+    ]);
+  });
+
   it.each([
     ["no source", [], /--from/],
     ["a missing file", ["--from", "/nowhere.json"], /nowhere\.json/],
-    ["no JSON", ["--from", "NO_JSON"], /is not a backup file/],
+    ["no JSON", ["--from", "NO_JSON"], /^\S+bad\.json is not JSON$/m],
     ["an unknown project", ["--from", "GOOD", "--project", "Other"], /no project to import/],
   ])("rejects %s", async (_what, words, text) => {
     const paths: Record<string, string> = { NO_JSON: save("bad.json", "{"), GOOD: save("good.json", fullFile()) };
     const { code, stderr } = await signalbox(["import", ...words.map((word) => paths[word] ?? word)], { env });
-    expect(code).not.toBe(0);
+    expect(code).toBe(2);
     expect(stderr).toMatch(text);
   });
 });
@@ -175,7 +201,8 @@ describe("from a whole Signalbox", () => {
     const richThere = there.find(({ name }) => name === "Rich");
     const before = await theirs.call(exportProject, "admin", { projectId: richThere?.id });
     const after = await w.call(exportProject, "admin", { projectId: rich?.id });
-    expect(after).toEqual(before);
+    expect(after).toEqual({ ...before, schedules: before.schedules.map(withoutAnswers) });
+    expect(rich?.adjusted).toMatchObject(Array(5).fill({ reason: "secretAnswerMissing" }));
     expect(JSON.stringify(byName.get("Rich"))).not.toContain(CANARY);
   });
 

@@ -149,6 +149,7 @@ export function randomFile(seed: number): BackupDocument {
     ...someEnvironments(),
     view: views.length > 0 ? maybe(() => pick(views).title) : null,
     build_template: type === "deploy" ? pick(builds) : null,
+    state_of: null as string | null,
     cron: null as string | null,
   });
   const someEnvironments = () => {
@@ -182,6 +183,7 @@ export function randomFile(seed: number): BackupDocument {
         diff: flag(),
         playbook: "",
         environment: maybe(() => JSON.stringify({ var_0: word() })) ?? "",
+        secret_names: [],
         limit: pick(["", "web"]),
         arguments: maybe(() => JSON.stringify([word()])),
         git_branch: pick(["", "main"]),

@@ -5,6 +5,7 @@ import { createInventory } from "@/lib/inventory/operations";
 import { createKey } from "@/lib/key/operations";
 import { createRepository } from "@/lib/repository/operations";
 import { createSchedule } from "@/lib/schedule/operations";
+import { createState } from "@/lib/state/operations";
 import { createTemplate } from "@/lib/template/operations";
 import { createView } from "@/lib/view/operations";
 import { SSH_KEY } from "../support/ssh-key";
@@ -12,6 +13,13 @@ import { newProject, type World } from "../support/world";
 
 /** Part of every secret of the project. */
 export const CANARY = "canary-7f3a";
+
+/** What a schedule of the project is in another one, until its secret answers are entered again. */
+export const withoutAnswers = <Schedule extends { task_params: object }>(schedule: Schedule) => ({
+  ...schedule,
+  active: false,
+  task_params: { ...schedule.task_params, secret_names: [] },
+});
 
 /** One of everything with every field filled in, and a secret wherever possible. */
 export async function richProject(w: World): Promise<number> {
@@ -80,13 +88,16 @@ export async function richProject(w: World): Promise<number> {
       { name: "second", vault_key_id: password },
     ],
   });
+  const network = await create(createState, { name: "Network", kind: "terraform" });
   await create(createTemplate, {
     name: "Deploy",
     app: "terraform",
     type: "deploy",
     build_template_id: build,
     repository_id: code,
+    state_id: network,
   });
+  await create(createTemplate, { name: "Destroy", app: "terraform", repository_id: code, state_id: network });
   const answers = {
     environment: '{"size":"l"}',
     secret: JSON.stringify({ pin: CANARY }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BackupFile } from "@/lib/backup/schema";
+import { BackupFile, ImportRequest, RestoreRequest } from "@/lib/backup/schema";
 import { AppError } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { changed, fullFile, oldFile } from "./files";
@@ -173,5 +173,31 @@ describe("rejected files, with the path", () => {
       ["keys.0.type", "keyTypeRequired"],
       ["views.0.title", "viewTitleRequired"],
     ]);
+  });
+});
+
+describe("hostile files cost neither much time nor memory", () => {
+  const filled = (count: number, value: unknown = 1) => Array(count).fill(value);
+  const took = (check: () => void) => {
+    const began = performance.now();
+    check();
+    return performance.now() - began;
+  };
+
+  it("of lists in lists, no more is read than a hundred issues need", () => {
+    const template = { name: "t", app: "bash", vaults: filled(1000) };
+    const file = { meta: { name: "a" }, templates: filled(900, template) };
+    expect(took(() => expect(problemsOf(file)).toHaveLength(100))).toBeLessThan(2000);
+  });
+
+  it.each([RestoreRequest, ImportRequest])("what holds millions of values is refused before it is read", (request) => {
+    const refused = [
+      { meta: { name: "a" }, source: "b", junk: filled(8_000_000) },
+      { meta: { name: "a" }, source: "b", junk: filled(2_000, filled(1_000)) },
+      { meta: { name: "a" }, source: "b", templates: filled(100_001, {}) },
+    ];
+    for (const file of refused) {
+      expect(took(() => expect(() => parse(request, file)).toThrow("tooLarge"))).toBeLessThan(1000);
+    }
   });
 });

@@ -1,17 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET, POST } from "@/app/api/project/[projectId]/backup/route";
 import { database } from "@/db/client";
 import { stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
+import { importProject } from "@/lib/backup/import/operations";
 import { checkProject, exportProjectWithStates, restoreProject } from "@/lib/backup/operations";
 import { SealedStates } from "@/lib/backup/schema";
 import { listMyLastEvents } from "@/lib/event/operations";
 import { openWithPassphrase, sealWithPassphrase } from "@/lib/secret/passphrase";
 import { openContent } from "@/lib/state/content";
+import { ensureStates } from "@/lib/state/ensure";
 import { createState, listStates } from "@/lib/state/operations";
 import { listVersions, rollbackState, uploadState } from "@/lib/state/version-operations";
 import { ensureWorkspace, passphraseOf } from "@/lib/state/workspaces";
@@ -114,6 +116,9 @@ const linksOf = async (project: number) => {
 
 describe("all versions", () => {
   it("are restored unchanged, with their templates", async () => {
+    // As if it contained a secret of the run.
+    const hidden = ["address", "password"].map((name) => ({ name, sensitive: true }));
+    await db.update(stateVersions).set({ outputs: hidden }).where(eq(stateVersions.lineage, "prod"));
     const restored = await restore(await backup("all"));
     expect(restored).toMatchObject({ restored_states: 2, restored_state_versions: 5 });
     const before = await kept(projectId);
@@ -159,6 +164,59 @@ it("only the newest version of each workspace is restored by default, with its n
   expect(restored).toMatchObject({ restored_states: 2, restored_state_versions: 3 });
   const before = await kept(projectId);
   expect(await kept(restored.id)).toEqual([before[2], before[3], before[4]]);
+});
+
+const newStates = (project: number) => db.select().from(states).where(eq(states.project_id, project));
+
+describe("templates that share a state", () => {
+  it("share a new one when they are restored without their states", async () => {
+    const { text } = await send(w, GET, { as: "owner", params: { projectId } });
+    const { id, report } = await restore(JSON.parse(text), { strict: true });
+    expect(report).toEqual([]);
+    expect(await linksOf(id)).toEqual([
+      ["Apply", "Apply"],
+      ["Destroy", "Apply"],
+      ["Page", null],
+      ["Script", null],
+    ]);
+    expect(await newStates(id)).toMatchObject([{ name: "Apply", kind: "terraform", used_at: null }]);
+  });
+
+  it("share it also if it was never used, and in a backup with states", async () => {
+    const { id: copy } = await restore(await backup(), { without_states: true });
+    const body = { states_passphrase: PASSPHRASE };
+    const { text } = await send(w, POST, { method: "POST", as: "admin", params: { projectId: copy }, body });
+    const { id } = await restore(JSON.parse(text));
+    expect((await linksOf(id)).slice(0, 2)).toEqual([
+      ["Apply", "Apply"],
+      ["Destroy", "Apply"],
+    ]);
+    const { id: full } = await restore(await backup());
+    expect(await newStates(full)).toHaveLength(2);
+  });
+
+  it("share it with those that another import adds, and no others", async () => {
+    const { text } = await send(w, GET, { as: "owner", params: { projectId } });
+    const { templates: all, ...file } = JSON.parse(text);
+    const source = "https://old.example/project/9";
+    const templatesOf = (names: string[]) => all.filter(({ name }: { name: string }) => names.includes(name));
+    const { id } = await restore({ ...file, templates: templatesOf(["Apply", "Script"]) }, { source });
+    const at = { projectId: id };
+    await ensureStates(db, await db.select().from(templates).where(eq(templates.project_id, id)));
+    const again = (names: string[]) =>
+      w.call(importProject, "admin", at, { ...file, templates: templatesOf(names), source });
+    await again(["Apply", "Destroy", "Script"]);
+    expect((await linksOf(id)).slice(0, 2)).toEqual([
+      ["Apply", "Apply"],
+      ["Destroy", "Apply"],
+    ]);
+    await db
+      .update(templates)
+      .set({ state_id: null })
+      .where(and(eq(templates.project_id, id), eq(templates.name, "Destroy")));
+    await again(["Apply", "Destroy", "Script"]);
+    expect((await linksOf(id))[1]).toEqual(["Destroy", null]);
+  });
 });
 
 it("a backup with states records an event", async () => {
@@ -246,7 +304,7 @@ describe("a file that can't be decrypted", () => {
     const damaged = sealed({ content: swap(file.sealed_states?.content) });
     const restored = await restore(damaged, { without_states: true });
     expect(restored).toMatchObject({ restored_states: 0 });
-    expect((await linksOf(restored.id)).map(([, state]) => state)).toEqual([null, null, null, null]);
+    expect((await newStates(restored.id)).map(({ used_at }) => used_at)).toEqual([null]);
   });
 
   it("is rejected without quoting its content", async () => {

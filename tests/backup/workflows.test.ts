@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { GET } from "@/app/api/project/[projectId]/backup/route";
 import { database } from "@/db/client";
 import { importProject } from "@/lib/backup/import/operations";
 import { checkProject, exportProject, restoreProject } from "@/lib/backup/operations";
@@ -11,6 +12,7 @@ import { createRepository } from "@/lib/repository/operations";
 import { createSchedule } from "@/lib/schedule/operations";
 import { createTemplate, getTemplate, listTemplates, updateTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
+import { send } from "../support/http";
 import { newProject, type World, world } from "../support/world";
 import { type AnyFile, changed } from "./files";
 
@@ -52,6 +54,11 @@ async function shop(): Promise<number> {
   await create(createSchedule, { name: "Nightly", template_id: outer, ...timing });
   return project;
 }
+
+/** A null inside of so many lists. */
+const deep = (levels: number): unknown => (levels === 0 ? null : [deep(levels - 1)]);
+
+const edge = (from: string, to: string) => ({ from, to });
 
 const outerGraph = (inner: number, deploy: number, inventory: number) => ({
   nodes: [
@@ -134,6 +141,16 @@ describe("a project with a workflow inside another", () => {
     await expect(w.call(updateTemplate, "admin", params, outer)).resolves.toBeTruthy();
   });
 
+  it("keeps nulls and deep constants of its graph in the file to download", async () => {
+    const items = [{ host: "a", port: null, more: deep(28) }];
+    const { id } = await restore(await broken("nodes.deploy.matrix.items", items));
+    const { text } = await send(w, GET, { as: "admin", params: { projectId: id } });
+    const file = JSON.parse(text);
+    expect(file.templates[0].graph.nodes.deploy.matrix.items).toEqual(items);
+    const again = await restore({ ...file, strict: true });
+    expect((await templateOf(again.id, OUTER)).graph?.nodes[3]).toMatchObject({ matrix: { items: { value: items } } });
+  });
+
   it("takes what changed in the graph when it is imported again", async () => {
     const source = "https://old.example/project/1";
     const file = await fileOf(projectId);
@@ -170,6 +187,114 @@ describe("a graph that can't be restored as it is", () => {
     expect(await strictly(await fileOf(restored.id))).toEqual([]);
   });
 
+  it.each([
+    ["nodes.deploy.answers", { region: "eu", zone: "a" }, "nodes.deploy.answers.zone nodeAnswerUnknown"],
+    ["nodes.deploy.answers", { region: "eu", "app.zone": 1 }, "nodes.deploy.answers.app.zone nodeAnswerUnknown"],
+    ["nodes.deploy.options.message", { expression: "(((" }, "nodes.deploy.options.message expressionInvalid"],
+    ["nodes.deploy.options.tags", "web", "nodes.deploy.options.tags notForThisApp"],
+    ["nodes.deploy.matrix.items", "eu", "nodes.deploy.matrix.items matrixNotList"],
+    ["nodes.people.roles", ["boss"], "nodes.people.roles.0 roleInvalid"],
+    ["nodes.people.text", " ", "nodes.people.text approvalTextRequired"],
+    ["edges.2.condition", "(((", "edges.2.condition expressionInvalid"],
+    ["edges", [...Array(2)].map(() => ({ from: "checks", to: "deploy" })), "edges.1.to edgesUnique"],
+    ["nodes", {}, "nodes graphEmpty"],
+  ])("%s %j is refused strictly and otherwise kept, inactive: it would only fail", async (path, value, issue) => {
+    const file = changed(await broken(path, value), "templates.0.graph.edges", undefined);
+    const edges = path.startsWith("edges") ? (await broken(path, value)).templates : null;
+    const sent = edges ? { ...file, templates: edges } : file;
+    expect(await strictly(sent)).toEqual([`templates.0.graph.${issue}`]);
+    const { id, report } = await restore(sent);
+    expect(report.map(({ kind, done }) => [kind, done])).toEqual([
+      ["template", "kept"],
+      ["schedule", "inactive"],
+    ]);
+    const backup = await fileOf(id);
+    expect(backup.schedules).toMatchObject([{ name: "Nightly", active: false }]);
+    expect(await strictly(backup)).toEqual([`templates.0.graph.${issue}`]);
+  });
+
+  const wait = { kind: "wait", seconds: 1 };
+  const asking = (from: string) => ({ kind: "approval", text: from });
+
+  it.each([
+    [
+      "a circle",
+      { nodes: { one: wait, two: wait }, edges: [edge("one", "two"), edge("two", "one")] },
+      ["edges.1.from graphCycle"],
+      { nodes: { one: wait, two: wait, two_2: asking("two") }, edges: [edge("one", "two"), edge("two_2", "one")] },
+    ],
+    [
+      "circles that begin after a node that comes later, one of them of one node",
+      {
+        nodes: { one: wait, two: wait, three: wait },
+        edges: [edge("one", "two"), edge("two", "one"), edge("three", "two"), edge("three", "three")],
+      },
+      ["edges.0.from graphCycle", "edges.3.from graphCycle"],
+      {
+        nodes: { one: wait, two: wait, three: wait, one_2: asking("one"), three_2: asking("three") },
+        edges: [edge("one_2", "two"), edge("two", "one"), edge("three", "two"), edge("three_2", "three")],
+      },
+    ],
+    [
+      "edges from and to a node that is not there",
+      { nodes: { one: wait, two: wait }, edges: [edge("gone", "one"), edge("one", "two"), edge("two", "lost")] },
+      ["edges.0.from edgeNodeMissing", "edges.2.to edgeNodeMissing"],
+      { nodes: { one: wait, two: wait, gone: asking("gone") }, edges: [edge("gone", "one"), edge("one", "two")] },
+    ],
+    [
+      "edges from and to a final node",
+      {
+        nodes: { one: wait, last: { template: "Test", final: true }, two: wait },
+        edges: [edge("one", "last"), edge("last", "two")],
+      },
+      ["edges.0.to finalHasNoEdges", "edges.1.to finalHasNoEdges"],
+      {
+        nodes: { one: wait, last: { template: "Test", final: true }, two: wait, last_2: asking("last") },
+        edges: [edge("last_2", "two")],
+      },
+    ],
+    [
+      "a time zone that nobody knows",
+      { nodes: { one: { kind: "wait", until: { time: "03:00", zone: "Mars/Olympus" } } }, edges: [] },
+      ["nodes.one.until.zone timezoneUnknown"],
+      { nodes: { one: asking("one") }, edges: [] },
+    ],
+  ])("asks for a decision where it would run forever or too early: %s", async (_what, graph, issues, restored) => {
+    const file = changed(await fileOf(projectId), "templates.0.graph", graph);
+    expect(await strictly(file)).toEqual(issues.map((issue) => `templates.0.graph.${issue}`));
+    const { id, report } = await restore(file);
+    expect(report.filter(({ kind }) => kind === "template")).toHaveLength(issues.length);
+    const backup = await fileOf(id);
+    expect(backup.templates).toMatchObject([{ graph: restored }, {}, {}, {}]);
+    expect(backup.schedules).toMatchObject([{ active: false }]);
+    expect(await strictly(backup)).toEqual([]);
+  });
+
+  it("has no deploy that would start before its approval", async () => {
+    const code = { app: "bash", playbook: "x.sh", repository: "Code" };
+    const file = {
+      ...(await fileOf(projectId)),
+      templates: [
+        { ...code, name: "Out", type: "deploy", build_template: "Package", autorun: true },
+        { ...code, name: "Package", type: "build", start_version: "1" },
+        {
+          name: "Release",
+          app: "workflow",
+          graph: {
+            nodes: { package: { template: "Package" }, go: asking("Go?"), out: { template: "Out" } },
+            edges: [edge("package", "go"), edge("go", "out")],
+          },
+        },
+      ],
+      schedules: [{ name: "Nightly", template: "Release", cron_format: "@daily", active: true }],
+    };
+    expect(await strictly(file)).toEqual(["templates.0.autorun deployAutoruns"]);
+    const { id, report } = await restore(file);
+    expect(report).toMatchObject([{ name: "Out", field: "autorun", done: "changed", done_params: { value: "false" } }]);
+    expect((await templateOf(id, "Out")).autorun).toBe(false);
+    expect((await fileOf(id)).schedules).toMatchObject([{ active: true }]);
+  });
+
   it("asks for a decision where a template is missing", async () => {
     const { id, report } = await restore(await broken("nodes.checks.template", "Gone"));
     expect(report).toContainEqual(
@@ -182,6 +307,18 @@ describe("a graph that can't be restored as it is", () => {
     const { graph } = await templateOf(id, OUTER);
     expect(graph?.nodes[0]).toMatchObject({ key: "checks", kind: "approval", text: "Gone", position: { x: 0, y: 0 } });
     expect(graph?.edges).toHaveLength(3);
+  });
+
+  it("is cut off where a constant is nested too deeply, and starts nothing", async () => {
+    const file = await broken("nodes.deploy.matrix.items", deep(60));
+    expect(await strictly(file)).toEqual([" backupTooDeep"]);
+    const { id, report } = await restore(file);
+    expect(report.map(({ kind, reason, done }) => [kind, reason, done])).toEqual([
+      ["template", "backupTooDeep", "cleared"],
+      ["template", "tooDeep", "changed"],
+      ["schedule", "backupTooDeep", "inactive"],
+    ]);
+    expect(await strictly(await fileOf(id))).toEqual([]);
   });
 
   it("may not nest more than five workflows", async () => {

@@ -71,6 +71,7 @@ const paramsOf = (schedule: Schedule, answers: Record<string, unknown>) => ({
   diff: schedule.diff_mode,
   playbook: "",
   environment: JSON.stringify(answers),
+  secret_names: [],
   limit: schedule.limit,
   arguments: null,
   git_branch: schedule.scm_branch,

@@ -1,5 +1,6 @@
 import type { Draft } from "@/lib/backup/adjust/draft";
 import type { Lines } from "@/lib/backup/adjust/lines";
+import { quiet } from "@/lib/backup/adjust/quiet";
 import type { Entry } from "@/lib/backup/rules/kinds";
 import type { NumberedName } from "@/lib/backup/rules/names";
 import { UNSTORABLE, withoutUnstorable } from "@/lib/protocol/storable";
@@ -53,5 +54,8 @@ export function reportNumbered(draft: Draft, lines: Lines, numbered: readonly Nu
 
 function report(draft: Draft, lines: Lines, path: string, key: "characterInvalid" | "backupTooDeep"): void {
   const spot = draft.at(path);
-  if (spot) lines.add(spot, { path, key }, { how: key === "backupTooDeep" ? "cleared" : "converted" });
+  if (!spot) return;
+  const issue = { path, key };
+  lines.add(spot, issue, { how: key === "backupTooDeep" ? "cleared" : "converted" });
+  quiet(draft, lines, spot, issue);
 }

@@ -45,6 +45,12 @@ const LEFT_OUT = Symbol("left out");
 const childOf = (value: unknown, step: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
 
+/** The name of a field may have dots, like those between the steps. */
+function firstStep(value: object, steps: string[]): string {
+  const names = steps.map((_, at) => steps.slice(0, steps.length - at).join("."));
+  return names.find((name) => Object.hasOwn(value, name)) ?? steps[0] ?? "";
+}
+
 /** A backup file as it was read, changed in place. */
 export class Draft {
   /** Applications that this server doesn't know, to be added as inactive ones. */
@@ -105,15 +111,17 @@ export class Draft {
   #spot(list: ListName | null, entry: Holder, steps: string[]): Spot | null {
     const path: string[] = [];
     let value: unknown = entry;
-    for (const step of steps) {
-      if (typeof value !== "object" || value === null) break;
+    let below = steps;
+    while (below.length > 0 && typeof value === "object" && value !== null) {
+      const step = firstStep(value, below);
       path.push(step);
+      below = below.slice(step.split(".").length);
       value = childOf(value, step);
       if (value === LEFT_OUT) return null;
     }
     const pattern = path.filter((step) => !/^\d+$/.test(step)).join(".");
     const kind = list && entry !== this.file ? LIST_KINDS[list] : "project";
-    return { kind, list, entry, path, below: steps.slice(path.length), pattern, value, name: this.nameOf(entry) };
+    return { kind, list, entry, path, below, pattern, value, name: this.nameOf(entry) };
   }
 
   /** Replaces the value at a place; undefined removes it. */

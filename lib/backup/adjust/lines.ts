@@ -36,6 +36,7 @@ const SHOWN = new Set([
   "view",
   "template",
   "build_template",
+  "state_of",
   "auth_secret",
   "vault_key",
   "vaults.name",

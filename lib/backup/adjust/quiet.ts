@@ -18,7 +18,7 @@ type Place = Pick<Spot, "entry" | "name"> & { kind: (typeof KINDS)[number] };
 
 /** What decides which code a template runs where, for how long and on which hosts. */
 const DECISIVE =
-  /^(?:app|type|build_template|playbook|arguments|init_arguments|repository|inventory|environments?|git_branch|launch|task_params|vaults|survey_vars\.name|runner_tag|timeout_seconds|allow_parallel_tasks|autorun|graph)(?:\.|$)/;
+  /^(?:app|type|build_template|playbook|arguments|init_arguments|repository|inventory|environments?|git_branch|launch|task_params|vaults|survey_vars\.name|runner_tag|timeout_seconds|allow_parallel_tasks|autorun|state_of|graph)(?:\.|$)/;
 
 /** What templates refer to by name, and what of it does not change what they run. */
 const PARTS: Readonly<Partial<Record<Spot["kind"], string>>> = {

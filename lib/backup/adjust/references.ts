@@ -1,5 +1,7 @@
 import type { Draft, Spot } from "@/lib/backup/adjust/draft";
+import { awaitDecision } from "@/lib/backup/adjust/graph";
 import { type Done, NODE_TEMPLATE } from "@/lib/backup/adjust/lines";
+import { textOf } from "@/lib/backup/adjust/values";
 import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
 import { appFamily } from "@/lib/protocol/app";
@@ -18,8 +20,6 @@ export function leaveOutPart(draft: Draft, { entry, path }: Spot): Done | null {
   draft.set({ entry, path: path.slice(0, at + 1) }, undefined);
   return { how: "left_out" };
 }
-
-const textOf = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value : null);
 
 /** What stands for a name that the file doesn't have: an empty entry where one is needed, and nothing elsewhere. */
 export function adjustReference(draft: Draft, spot: Spot, issue: Issue): Done | null {
@@ -73,21 +73,6 @@ export function vaultKey(draft: Draft, spot: Spot): Done | null {
 function setTo(draft: Draft, spot: Spot, value: string): string {
   draft.set(spot, value);
   return value;
-}
-
-const OF_EVERY_NODE = new Set(["name", "join", "position"]);
-
-/** A node that can't run its template asks for a decision: what comes after it must not simply run. */
-export function awaitDecision(draft: Draft, { kind, pattern, entry, path, value }: Spot): Done | null {
-  if (kind !== "template" || !NODE_TEMPLATE.test(pattern) || !isEntry(entry)) return null;
-  const [, , key = ""] = path;
-  const nodes = isEntry(entry.graph) ? entry.graph.nodes : null;
-  const node = isEntry(nodes) ? nodes[key] : null;
-  if (!isEntry(node)) return null;
-  const kept = Object.entries(node).filter(([field]) => OF_EVERY_NODE.has(field));
-  const text = beginning(textOf(value) ?? key, 255);
-  draft.set({ entry, path: path.slice(0, -1) }, { ...Object.fromEntries(kept), kind: "approval", text });
-  return { how: "changed", params: { value: "approval" } };
 }
 
 /** A deploy without a build is an ordinary template; what deploys it follows in the next round. */

@@ -1,13 +1,7 @@
 import type { Draft, Spot } from "@/lib/backup/adjust/draft";
+import { awaitDecision, awaitDecisionBefore } from "@/lib/backup/adjust/graph";
 import type { Done } from "@/lib/backup/adjust/lines";
-import {
-  addNamed,
-  adjustReference,
-  awaitDecision,
-  leaveOutPart,
-  ordinary,
-  vaultKey,
-} from "@/lib/backup/adjust/references";
+import { addNamed, adjustReference, leaveOutPart, ordinary, vaultKey } from "@/lib/backup/adjust/references";
 import { addApp, adjustSurvey, adjustVariable, rename, withoutCredentials } from "@/lib/backup/adjust/special";
 import {
   toArguments,
@@ -23,6 +17,7 @@ import { isEntry } from "@/lib/backup/rules/kinds";
 import { newAlias } from "@/lib/integration/aliases";
 import type { ErrorKey, Issue } from "@/lib/operation/errors";
 import { parseJson, storableJson } from "@/lib/protocol/json-text";
+import { quoteLongNumbers } from "@/lib/protocol/long-numbers";
 import { beginning, withoutUnstorable } from "@/lib/protocol/storable";
 
 /** Changes the draft so that the issue is gone; null if it can't. */
@@ -88,6 +83,21 @@ const cutList: Remedy = (draft, spot, { params }) => {
 /** An invalid time leaves the schedule as it is, and inactive: a person sees what was meant. */
 const kept: Remedy = () => ({ how: "kept" });
 
+/** So does what fails when a workflow gets there. */
+const keptInGraph: Remedy = (_draft, { pattern }) =>
+  /^graph\.(?:nodes|edges)\./.test(pattern) ? { how: "kept" } : null;
+
+/** A final node runs last, whatever edges lead to it. */
+const edgeOfFinal: Remedy = (draft, spot) => {
+  const { entry, value } = spot;
+  const nodes = isEntry(entry) && isEntry(entry.graph) ? entry.graph.nodes : null;
+  const target = isEntry(nodes) ? nodes[String(value)] : null;
+  return isEntry(target) && target.final === true ? leaveOutPart(draft, spot) : awaitDecisionBefore(draft, spot);
+};
+
+const edgeWithoutNode: Remedy = (draft, spot) =>
+  spot.path.at(-1) === "to" ? leaveOutPart(draft, spot) : awaitDecisionBefore(draft, spot);
+
 const keyType = ({ value }: Spot) => (value === "string" ? "login_password" : "none");
 
 function inventoryType({ value }: Spot): string {
@@ -116,6 +126,7 @@ const storableText = converted(({ value }) => {
   const variables = parseJson(value);
   return isEntry(variables) ? storableJson(JSON.stringify(variables), "") : withoutUnstorable(value);
 });
+const longNumbersAsText = converted(({ value }) => (typeof value === "string" ? quoteLongNumbers(value) : undefined));
 const leftOut: Remedy = (draft, spot) => leaveOutPart(draft, spot);
 
 /** By what is wrong. Whatever is not here is cleared, or left out where that doesn't help. */
@@ -128,6 +139,7 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
   tooLarge: cutList,
   nulCharacter: storableText,
   characterInvalid: storableText,
+  numberTooLarge: (draft, spot, issue) => keptInGraph(draft, spot, issue) ?? longNumbersAsText(draft, spot, issue),
 
   keyNameRequired: to(NO_NAME),
   repositoryNameRequired: to(NO_NAME),
@@ -166,6 +178,30 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
   nodeTemplateMissing: awaitDecision,
   workflowCycle: awaitDecision,
   workflowTooDeep: awaitDecision,
+  timezoneUnknown: awaitDecision,
+  graphCycle: awaitDecisionBefore,
+  edgeNodeMissing: edgeWithoutNode,
+  finalHasNoEdges: edgeOfFinal,
+  deployAutoruns: changed(() => false),
+  graphEmpty: kept,
+  approvalTextRequired: keptInGraph,
+  roleInvalid: keptInGraph,
+  joinNeverHolds: keptInGraph,
+  waitTimeRequired: keptInGraph,
+  edgesUnique: keptInGraph,
+  matrixNotList: keptInGraph,
+  variableRequired: keptInGraph,
+  nodeAnswerUnknown: keptInGraph,
+  digitsOnly: keptInGraph,
+  notAnOption: keptInGraph,
+  notForThisApp: keptInGraph,
+  secretNeedsSecret: keptInGraph,
+  secretUnknown: keptInGraph,
+  expressionInvalid: keptInGraph,
+  expressionName: keptInGraph,
+  expressionFunction: keptInGraph,
+  expressionNested: keptInGraph,
+  expressionType: keptInGraph,
   appUnknown: addApp,
   appInactive: kept,
 
@@ -198,9 +234,6 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
   cronMonth: kept,
   cronWeekday: kept,
 };
-
-/** Issues that stay after they were reported: what they are about is inactive. */
-export const isKept = ({ key }: Issue): boolean => REMEDIES[key] === kept || key === "appUnknown";
 
 /** Removes the value; null if there is none to remove. */
 export const cleared: Remedy = (draft, spot) => {

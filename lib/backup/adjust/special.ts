@@ -42,9 +42,9 @@ export function rename(draft: Draft, spot: Spot): Done {
 
 /** A variable in the JSON text of an environment, or the name of a secret. */
 export function adjustVariable(draft: Draft, spot: Spot, { key }: Issue): Done | null {
-  const [name] = spot.below;
+  const name = spot.below.join(".");
   const variables = draft.variablesIn(spot);
-  if (name === undefined || variables === null) return null;
+  if (spot.below.length === 0 || variables === null || !Object.hasOwn(variables, name)) return null;
   const variable = Object.getOwnPropertyDescriptor(variables, name);
   Reflect.deleteProperty(variables, name);
   if (key !== "envVarNotText") return { how: "left_out" };

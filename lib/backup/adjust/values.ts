@@ -3,6 +3,9 @@ import { parseJson } from "@/lib/protocol/json-text";
 import { beginning } from "@/lib/protocol/storable";
 import { parseArguments } from "@/lib/template/rules";
 
+export const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value : null;
+
 // The nearest value of the type that is expected; undefined if there is none.
 
 export function toText(value: unknown): string | undefined {

@@ -69,9 +69,9 @@ async function updateFrom(
   const { file, raw, report, newApps } = await readFile(context, sent, strict);
   await addInactiveApps(db, newApps);
   const updated = await updateProject({ ...context, input: null }, { source, file, raw }, { overwrite, report });
-  if (report.length > 0) await storeReport(db, project.id, report);
+  if (updated.report.length > 0) await storeReport(db, project.id, updated.report);
   const empty_secrets = await listEmptySecrets(db, project.id);
-  return { id: project.id, dry_run, report, ...updated, empty_secrets };
+  return { id: project.id, dry_run, ...updated, empty_secrets };
 }
 
 async function readFile({ db }: Pick<ImportContext, "db">, raw: Record<string, unknown>, strict: boolean) {

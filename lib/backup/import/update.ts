@@ -17,6 +17,8 @@ import {
 } from "@/lib/backup/import/origins";
 import { type Part, type Place, resourcesOf, startersOf } from "@/lib/backup/restore/entries";
 import { Named } from "@/lib/backup/restore/named";
+import { missingAnswersOf } from "@/lib/backup/restore/secret-answers";
+import { shareStates } from "@/lib/backup/restore/shared-states";
 import type { ImportLine, ImportResult } from "@/lib/backup/schema/import";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type ErrorKey, type MessageParams } from "@/lib/operation/errors";
@@ -71,10 +73,17 @@ export async function updateProject(context: ImportContext, from: ImportedFile, 
     settled: new Map(),
   };
   for (const part of parts) await updatePart(update, part);
+  const created = [...update.settled].filter(([, { difference }]) => difference === null);
+  const newIds = new Set(created.flatMap(([{ list }, { id }]) => (list === "templates" ? id : [])));
+  await shareStates(db, from.file.templates, named.of("templates"), (id) => newIds.has(id));
   await updateAliases(update, from);
   reportGone(update);
   await remember(update, from.source);
-  return { unchanged: update.unchanged, lines: update.lines, dropped_aliases: update.place.droppedAliases };
+  const { unchanged, lines, place } = update;
+  const entries = new Set(created.map(([{ entry }]) => entry));
+  const schedules = from.file.schedules?.filter((schedule) => entries.has(schedule)) ?? [];
+  const report = [...options.report, ...schedules.flatMap(missingAnswersOf)];
+  return { unchanged, lines, dropped_aliases: place.droppedAliases, report };
 }
 
 /** Two imports at a time would create everything twice. */

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { allAppSettings } from "@/lib/app/store";
-import { graphIssues } from "@/lib/backup/graph";
 import { nestingIssues } from "@/lib/backup/nesting";
 import {
   environmentInput,
@@ -16,21 +15,20 @@ import {
 } from "@/lib/backup/restore/resolve";
 import { inBuildCycles, sourceOf } from "@/lib/backup/rules";
 import { type FindId, KINDS, type Kind } from "@/lib/backup/rules/kinds";
-import type { BackupFile, BackupIntegration } from "@/lib/backup/schema";
+import { type BackupFile, type BackupIntegration, MAX_ADJUSTED } from "@/lib/backup/schema";
+import { workflowIssues } from "@/lib/backup/workflows";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { AppError, type ErrorKey, type Issue, type MessageParams } from "@/lib/operation/errors";
-import { parse } from "@/lib/operation/parse";
+import { MAX_ISSUES, parse } from "@/lib/operation/parse";
 import { RepositoryInput } from "@/lib/repository/schema";
 import { checkTiming } from "@/lib/schedule/check-timing";
 import { cronProblem } from "@/lib/schedule/rules/cron";
 import { ScheduleInput } from "@/lib/schedule/schema";
+import { stateKindOf } from "@/lib/state/rules/workspace";
 import { repeatedAt } from "@/lib/template/rules";
 import { TemplateInput } from "@/lib/template/schema";
-
-/** More would not help the reader. */
-const MAX_ISSUES = 100;
 
 /** Fails, listing every place in the file that cannot be restored. Only reads. */
 export async function checkBackup(db: Db, file: BackupFile): Promise<void> {
@@ -47,7 +45,8 @@ export async function problemsIn(db: Db, file: BackupFile): Promise<Issue[]> {
     ...(await brokenTimings(db, file)),
     ...repeatedSecrets(file),
     ...brokenBuilds(file),
-    ...file.templates.flatMap(({ graph }, at) => graphIssues(graph, `templates.${at}.graph`)),
+    ...(await workflowIssues(file)),
+    ...brokenStates(file),
     ...nestingIssues(file.templates),
     ...vaultsWithoutPassword(file),
     ...brokenCrons(file),
@@ -101,7 +100,7 @@ const problemsOfIntegration = (entry: BackupIntegration, place: string): Issue[]
 
 function problems(schema: z.ZodType, input: unknown, place: string): Issue[] {
   try {
-    parse(schema, input);
+    parse(schema, input, { most: MAX_ADJUSTED + 1 });
     return [];
   } catch (error) {
     return issuesOf(error, place);
@@ -147,6 +146,17 @@ function brokenBuilds({ templates }: BackupFile): Issue[] {
     const path = `templates.${at}.build_template`;
     if (source?.type === "") return [issue(path, "buildTemplateNoBuild")];
     return cycles.has(template.name) ? [issue(path, "buildTemplateCycle")] : [];
+  });
+}
+
+/** Only templates whose applications keep states of the same kind can share one. */
+function brokenStates({ templates }: BackupFile): Issue[] {
+  const kinds = new Map(templates.map(({ name, app }) => [name, stateKindOf(app)]));
+  return templates.flatMap(({ app, state_of: shared }, at) => {
+    if (shared === null || !kinds.has(shared)) return [];
+    const kind = stateKindOf(app);
+    if (kind && kind === kinds.get(shared)) return [];
+    return [issue(`templates.${at}.state_of`, kind ? "stateOtherKind" : "notForThisApp")];
   });
 }
 

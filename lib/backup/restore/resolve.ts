@@ -53,6 +53,7 @@ export const referencesOfTemplate = (template: BackupTemplate, place: string): R
     environment: ["environments", template.environment],
     view: ["views", template.view],
     build_template: ["templates", template.type === "deploy" ? template.build_template : null],
+    state_of: ["templates", template.state_of],
   }),
   ...template.environments.map((name, at) => ({
     path: `${place}.environments.${at}`,
@@ -97,6 +98,13 @@ const commitCheck = ({ name, repository }: BackupTemplate, cron: string): Backup
   task_params: {},
 });
 
+/** The names of a schedule's secret answers. */
+export function secretAnswersOf({
+  task_params: { secret_names: names },
+}: Pick<BackupSchedule, "task_params">): string[] {
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
 /** The branch in files from before repositories recorded one. */
 const FIRST_BRANCH = "master";
 
@@ -129,6 +137,7 @@ export function templateInput(entry: BackupTemplate, find: FindId) {
     environments,
     view,
     build_template,
+    state_of: _shared,
     vault_key: _old,
     cron: _cron,
     graph,
@@ -138,8 +147,9 @@ export function templateInput(entry: BackupTemplate, find: FindId) {
     ...template,
     inventory_id: find("inventories", inventory),
     repository_id: find("repositories", repository),
-    environment_id: find("environments", environment),
-    ...(environments.length > 0 && { environment_ids: environments.map((name) => find("environments", name)) }),
+    ...(environments.length > 0
+      ? { environment_ids: environments.map((name) => find("environments", name)) }
+      : { environment_id: find("environments", environment) }),
     view_id: find("views", view),
     build_template_id: entry.type === "deploy" ? find("templates", build_template) : null,
     vaults: vaultsOf(entry).map(({ path: _, vault_key, ...vault }) => ({
@@ -150,12 +160,13 @@ export function templateInput(entry: BackupTemplate, find: FindId) {
   };
 }
 
-/** A backup holds neither tasks nor secret answers. */
+/** A backup holds neither tasks nor secret answers. Without those that it had, a schedule would run something else. */
 export const scheduleInput = (
   { template, repository, inventory, environment, ...schedule }: BackupSchedule,
   find: FindId,
 ) => ({
   ...schedule,
+  active: schedule.active && secretAnswersOf(schedule).length === 0,
   template_id: find("templates", template),
   repository_id: find("repositories", repository),
   task_params: {

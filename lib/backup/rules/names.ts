@@ -16,6 +16,7 @@ const NAMES: Record<ListName, Record<string, ListName>> = {
     "environments.*": "environments",
     view: "views",
     build_template: "templates",
+    state_of: "templates",
     vault_key: "keys",
     "vaults.*.vault_key": "keys",
     "graph.nodes.*.template": "templates",
