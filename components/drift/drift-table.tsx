@@ -4,7 +4,6 @@ import { Diff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api-client";
-import { DriftBadge } from "@/components/drift/drift-badge";
 import { DriftItems } from "@/components/drift/drift-items";
 import { useDriftColumns } from "@/components/drift/use-drift-columns";
 import { useRefetch } from "@/components/live/use-refetch";
@@ -22,7 +21,7 @@ const KEY = ["template_id", "workspace", "inventory_id"];
 
 type DriftTableProps = { projectId: number; drifts: Drift[] };
 
-/** The templates that were checked, with what drifted; Reconcile runs one, with its usual options and confirmation. */
+/** The templates that were checked, with what drifted. Reconcile runs one, with its usual options and confirmation. */
 export function DriftTable({ projectId, drifts }: DriftTableProps) {
   const t = useTranslations();
   const mayRun = usePermission("runTasks");
@@ -40,22 +39,24 @@ export function DriftTable({ projectId, drifts }: DriftTableProps) {
       search={rows.length > 0}
       expand={(drift) =>
         drift.items.length > 0 ? (
-          <DriftItems items={drift.items} count={drift.count} />
-        ) : (
-          <DriftBadge drift={drift} app={drift.app} />
-        )
+          <div className="px-4 py-3">
+            <DriftItems items={drift.items} count={drift.count} />
+          </div>
+        ) : null
       }
-      actions={
-        mayRun
-          ? (drift) =>
-              drift.status === "in_sync" ? null : (
-                <RunButton source={sourceOf(projectId, drift)} size="sm" label={t("drift.reconcile")} />
-              )
-          : undefined
-      }
+      actions={mayRun ? (drift) => <DriftAction projectId={projectId} drift={drift} /> : undefined}
       empty={{ text: t("drift.none"), icon: <Diff /> }}
     />
   );
+}
+
+/** Of what is unknown, only another check tells whether there is something to reconcile. */
+function DriftAction({ projectId, drift }: { projectId: number; drift: Drift }) {
+  const t = useTranslations("drift");
+  const source = sourceOf(projectId, drift);
+  if (drift.status === "in_sync") return null;
+  if (drift.status === "unknown") return <RunButton source={{ ...source, drift_check: true }} size="sm" />;
+  return <RunButton source={source} size="sm" label={t("reconcile")} />;
 }
 
 const sourceOf = (project_id: number, { template_id, inventory_id, template_name, app }: Drift) => ({

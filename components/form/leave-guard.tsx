@@ -1,9 +1,10 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
-import { holdLeaving } from "@/components/form/leave-question";
-import { useLeaveWarning } from "@/components/form/unsaved";
+import { useContext, useEffect, useState } from "react";
+import { holdLeaving, leaving } from "@/components/form/leave-question";
+import { InLog, useLeaveWarning } from "@/components/form/unsaved";
 import { wantsNewTab } from "@/components/table/row/row-open";
+import { TASK_PARAM } from "@/components/task/open-task";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -19,28 +20,30 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const router = useRouter();
   /** The navigation to continue if the user discards the changes. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
-  const leaving = useRef(false);
-  const [discarded, setDiscarded] = useState(false);
-  // A page that waits for the server opens later, and asks nothing again.
-  useLeaveWarning(unsaved && !discarded);
+  const inLog = useContext(InLog);
+  useLeaveWarning(unsaved);
 
   useEffect(() => {
     if (!unsaved) return;
     const holdLink = (event: MouseEvent) => {
-      const href = leadsAway(event);
-      if (href === null) return;
+      const href = pageOf(event);
+      if (href === null || isHere(href, inLog)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       setLeave(() => () => router.push(href));
     };
     const holdBack = (event: NavigateEvent) => {
       const { cancelable, navigationType, destination } = event;
-      if (leaving.current || !cancelable || navigationType !== "traverse" || isHere(destination.url)) return;
+      if (leaving.current || !cancelable || navigationType !== "traverse" || isHere(destination.url, inLog)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       setLeave(() => () => window.navigation.traverseTo(destination.key));
     };
-    const release = holdLeaving((to) => setLeave(() => (typeof to === "string" ? () => router.push(to) : to)));
+    const release = holdLeaving((to) => {
+      if (typeof to === "string" && isHere(to, inLog)) return false;
+      setLeave(() => (typeof to === "string" ? () => router.push(to) : to));
+      return true;
+    });
     // On window, so that it runs before the link's own handlers.
     window.addEventListener("click", holdLink, { capture: true });
     // Not supported by every browser.
@@ -50,11 +53,11 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       window.removeEventListener("click", holdLink, { capture: true });
       window.navigation?.removeEventListener("navigate", holdBack);
     };
-  }, [unsaved, router]);
+  }, [unsaved, inLog, router]);
 
   function discard() {
-    leaving.current = true;
-    setDiscarded(true);
+    // A page that waits for the server opens later: neither another form nor the browser asks again.
+    leaving.current = unsaved;
     setLeave(null);
     leave?.();
   }
@@ -63,16 +66,19 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
 }
 
 /** The console page that a click would navigate to; for everything else the browser asks itself. */
-function leadsAway(event: MouseEvent): string | null {
+function pageOf(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target === "_blank" || link.download || wantsNewTab(event)) return null;
   const { origin, pathname, search, hash } = new URL(link.href);
-  if (origin !== window.location.origin || isHere(link.href)) return null;
-  return pathname + search + hash;
+  return origin === window.location.origin ? pathname + search + hash : null;
 }
 
-/** Logs and their lines open over the page, which stays. */
-const isHere = (url: string): boolean => new URL(url).pathname === window.location.pathname;
+/** Logs and their lines open over the page, which stays; a form within a log is there until another opens, or none. */
+function isHere(address: string, inLog: boolean): boolean {
+  const [to, here] = [new URL(address, window.location.href), new URL(window.location.href)];
+  const isSameLog = to.searchParams.get(TASK_PARAM) === here.searchParams.get(TASK_PARAM);
+  return to.pathname === here.pathname && (isSameLog || !inLog);
+}
 
 type LeaveDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; onLeave: () => void };
 

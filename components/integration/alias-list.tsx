@@ -2,11 +2,11 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { api } from "@/components/api-client";
 import { CopyButton } from "@/components/dialog/copy-button";
 import { DeleteFlow, useDeleteFlow } from "@/components/dialog/delete-flow";
-import { problemOf } from "@/components/problem/use-problem-text";
+import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { useKeptFocus } from "@/components/table/use-kept-focus";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -24,18 +24,23 @@ type AliasListProps = {
 /** Aliases to copy, add and delete; loaded after the page. */
 export function AliasList({ projectId, integrationId, children }: AliasListProps) {
   const t = useTranslations("integration");
-  const { aliases, adding, add, remove, reload } = useAliases(projectId, integrationId);
-  const deletion = useDeleteFlow<Alias>({ kind: "alias", name: urlOf, remove, onDeleted: () => reload() });
+  const { aliases, failure, busy, add, remove, reload } = useAliases(projectId, integrationId);
+  const deletion = useDeleteFlow<Alias>({ kind: "alias", name: urlOf, remove, onDeleted: reload });
   const keptFocus = useKeptFocus(aliases);
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
         <div className="min-w-0 flex-1 basis-60">{children}</div>
-        <Button disabled={aliases === null} loading={adding} onClick={add}>
+        <Button disabled={!aliases && !failure} loading={busy} onClick={aliases ? add : reload}>
           <Plus />
           {t(aliases === null ? "loadAlias" : "addAlias")}
         </Button>
       </header>
+      {failure && (
+        <p role="alert" className="wrap-anywhere px-4 pb-2.5 text-error-text text-sm">
+          {failure}
+        </p>
+      )}
       {aliases && aliases.length > 0 && (
         <ul {...keptFocus} className="border-border border-t">
           {aliases.map((alias) => (
@@ -63,30 +68,38 @@ const urlOf = ({ url }: Alias): string => new URL(url, window.location.origin).h
 
 /** The aliases of an integration, or of the project if it is null. They are null while loading. */
 function useAliases(projectId: number, integrationId: number | null) {
-  const t = useTranslations("common");
+  const problemText = useProblemText();
   const [aliases, setAliases] = useState<Alias[] | null>(null);
-  const [adding, setAdding] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const fail = (thrown: unknown) => setFailure(problemText(thrown));
+  const failFirst = useEffectEvent(fail);
 
-  const reload = useCallback(
-    (signal?: AbortSignal) =>
-      fetchAliases(projectId, integrationId, signal).then(setAliases, () => {
-        if (!signal?.aborted) toast.error(t("unreachable"));
-      }),
-    [projectId, integrationId, t],
+  const show = useCallback(
+    async (signal?: AbortSignal) => {
+      setAliases(await fetchAliases(projectId, integrationId, signal));
+      setFailure(null);
+    },
+    [projectId, integrationId],
   );
 
   useEffect(() => {
     const leaving = new AbortController();
-    void reload(leaving.signal);
+    show(leaving.signal).catch((thrown) => leaving.signal.aborted || failFirst(thrown));
     return () => leaving.abort();
-  }, [reload]);
+  }, [show]);
+
+  async function reload() {
+    setBusy(true);
+    await show().catch(fail);
+    setBusy(false);
+  }
 
   async function add() {
-    setAdding(true);
+    setBusy(true);
     const made =
       integrationId === null ? createProjectAlias({ projectId }, {}) : createAlias({ projectId, integrationId }, {});
-    const problem = await made.then(problemOf, () => t("unreachable"));
-    setAdding(false);
+    const problem = await made.then(problemOf, problemText);
     if (problem) toast.error(problem);
     await reload();
   }
@@ -96,7 +109,7 @@ function useAliases(projectId: number, integrationId: number | null) {
       ? deleteProjectAlias({ projectId, aliasId })
       : deleteAlias({ projectId, integrationId, aliasId });
 
-  return { aliases, adding, add, remove, reload };
+  return { aliases, failure, busy, add, remove, reload };
 }
 
 const fetchAliases = (projectId: number, integrationId: number | null, signal?: AbortSignal): Promise<Alias[]> =>

@@ -34,7 +34,7 @@ export function useRunnerColumns(calls: Pick<RunnerCalls, "activate"> = runnerCa
       key: "state",
       header: t("state"),
       cell: (runner) => <RunnerState runner={runner} />,
-      sort: ({ connected, last_seen }) => (connected ? "" : (last_seen ?? "z")),
+      sort: ({ connected, last_seen }) => (connected ? "0" : (last_seen ?? "z")),
     },
     {
       key: "webhook",

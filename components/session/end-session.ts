@@ -1,4 +1,4 @@
-import { mayLeaveBy } from "@/components/form/leave-question";
+import { leaving, mayLeaveBy } from "@/components/form/leave-question";
 import { withoutWaiting } from "@/components/problem/hold-scripts";
 import { toast } from "@/components/ui/toast";
 
@@ -18,6 +18,7 @@ async function signOutAndLeave(failedText: string): Promise<void> {
     window.location.assign("/auth/login");
   } catch {
     // next-auth only rejects without a response; the session is then still active.
+    leaving.current = false;
     toast.error(failedText);
   }
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { api } from "@/components/api-client";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import type { Answer } from "@/lib/client/client";
 import { createToken } from "@/lib/session/actions";
 
@@ -25,7 +26,7 @@ export function useTokenList(userId: number | null) {
 
 /** The current user's tokens, and how to create one. `made` is a new token's full text, which is available only once. */
 export function useTokens() {
-  const t = useTranslations("common");
+  const problemText = useProblemText();
   const { tokens, failure, setFailure, reload } = useTokenList(null);
   const [made, setMade] = useState<string | null>(null);
   const [making, setMaking] = useState(false);
@@ -38,9 +39,8 @@ export function useTokens() {
       if (result.ok) setMade(result.data.id);
       else setFailure(result.failure.message);
       await reload();
-    } catch {
-      // A server action only rejects when the server doesn't respond.
-      setFailure(t("unreachable"));
+    } catch (error) {
+      setFailure(problemText(error));
     } finally {
       setMaking(false);
     }

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from "react";
-import { mayLeaveFor } from "@/components/form/leave-question";
+import { mayLeaveBy } from "@/components/form/leave-question";
 import { DRAWER_COOKIE, setCookie } from "@/components/shell/cookies";
 import type { PaletteCommand } from "@/components/shell/palette/entry";
 
@@ -38,7 +38,7 @@ export function ShellProvider({ initiallyCollapsed, children }: { initiallyColla
     };
     const navigate = (href: string) => {
       show(null);
-      if (mayLeaveFor(href)) startNavigation(() => router.push(href));
+      if (mayLeaveBy(href)) startNavigation(() => router.push(href));
     };
     const perform = (next: PaletteCommand) => setCommand({ id: (command?.id ?? 0) + 1, command: next });
     return { collapsed, toggleCollapsed, overlay, show, command, perform, navigate, navigating };

@@ -13,8 +13,10 @@ type LockHolderProps = { projectId: number; lock: StateLock };
 export function LockHolder({ projectId, lock }: LockHolderProps) {
   return (
     <Badge variant="amber" className="h-auto max-w-full flex-wrap whitespace-normal py-0.5">
-      <Lock aria-hidden="true" />
-      {lock.task_id === null ? <LaptopName lock={lock} /> : <TaskLink projectId={projectId} taskId={lock.task_id} />}
+      <span className="inline-flex min-w-0 items-center gap-1">
+        <Lock aria-hidden="true" className="shrink-0" />
+        {lock.task_id === null ? <LaptopName lock={lock} /> : <TaskLink projectId={projectId} taskId={lock.task_id} />}
+      </span>
       <Time value={lock.created} className="font-normal" />
     </Badge>
   );

@@ -41,7 +41,7 @@ export function OutputTable({ projectId, stateId, version, mayManage }: OutputTa
         defaultSort="name"
         pageSize={PAGE_SIZE}
         urlKey="outputs"
-        empty={{ text: t(version.resources === null ? "encrypted" : "noOutputs") }}
+        empty={{ text: t("noOutputs") }}
       />
     </PageSection>
   );

@@ -38,6 +38,8 @@ function useAttributes({ projectId, stateId, versionId, address }: ResourceAttri
   const fail = useEffectEvent((thrown: unknown) => setFailure(problemText(thrown)));
   useEffect(() => {
     const leaving = new AbortController();
+    setAttributes(undefined);
+    setFailure(null);
     api("GET /project/:projectId/states/:stateId/versions/:versionId/attributes", {
       params: { projectId, stateId, versionId },
       query: { address },

@@ -31,7 +31,7 @@ export function ResourceTable({ projectId, stateId, version, mayManage }: Resour
         urlKey="resources"
         search={version.resource_list.length > PAGE_SIZE ? t("findResource") : false}
         expand={mayManage ? ({ address }) => <ResourceAttributes {...place} address={address} /> : undefined}
-        empty={{ text: t(version.resources === null ? "encrypted" : "noResources") }}
+        empty={{ text: t("noResources") }}
       />
     </PageSection>
   );

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { Time } from "@/components/format/time";
 import { useHolderText } from "@/components/state/lock-holder";
-import type { Workspace } from "@/components/state/state-summary";
+import { isEncrypted, type Workspace } from "@/components/state/state-summary";
 import { TaskLink } from "@/components/task/task-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -12,7 +12,7 @@ import type { State } from "@/lib/state/schema";
 
 type StateNoticesProps = { state: State; workspace: Workspace; mayManage: boolean };
 
-/** Notices at the top: the lock's holder, and versions that wait for a decision. */
+/** Notices at the top: the lock's holder, versions that wait for a decision, and what encryption hides. */
 export function StateNotices({ state, workspace, mayManage }: StateNoticesProps) {
   const t = useTranslations("state");
   return (
@@ -20,9 +20,10 @@ export function StateNotices({ state, workspace, mayManage }: StateNoticesProps)
       {workspace.lock && <LockNotice {...{ state, workspace, mayManage }} />}
       {workspace.offered > 0 && (
         <Alert variant="amber" title={t("offeredTitle", { count: workspace.offered })}>
-          {t("offeredHelp")}
+          {t(isEncrypted(workspace) ? "offeredEncryptedHelp" : "offeredHelp")}
         </Alert>
       )}
+      {isEncrypted(workspace) && <Alert>{t("encryptedHelp")}</Alert>}
     </>
   );
 }

@@ -5,9 +5,15 @@ export type Workspace = State["workspaces"][number];
 const sum = ({ workspaces }: State, of: (workspace: Workspace) => number | null): number =>
   workspaces.reduce((total, workspace) => total + (of(workspace) ?? 0), 0);
 
-export const resourceCount = (state: State): number => sum(state, ({ resources }) => resources);
 /** Its resources are unknown, although there is a version. */
 export const isEncrypted = ({ version_id, resources }: Workspace): boolean => version_id !== null && resources === null;
+
+/** Of the workspaces that are not encrypted; null if all are. */
+export function resourceCount(state: State): number | null {
+  const { workspaces } = state;
+  return workspaces.length > 0 && workspaces.every(isEncrypted) ? null : sum(state, ({ resources }) => resources);
+}
+
 export const offeredCount = (state: State): number => sum(state, ({ offered }) => offered);
 
 /** When any workspace last changed; null without a version. */

@@ -2,6 +2,7 @@ import { Expand } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
+import { InLog } from "@/components/form/unsaved";
 import { taskHref } from "@/components/task/open-task";
 import { TaskBody } from "@/components/task/panel/task-body";
 import { StopButton } from "@/components/task/panel/task-buttons";
@@ -35,7 +36,9 @@ export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
         style={{ maxWidth: "none" }}
         className="h-[90dvh] w-[90vw] overflow-hidden max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
       >
-        {taskId === null ? <Pending view={MISSING} /> : <LoadedTask projectId={projectId} taskId={taskId} />}
+        <InLog value={true}>
+          {taskId === null ? <Pending view={MISSING} /> : <LoadedTask projectId={projectId} taskId={taskId} />}
+        </InLog>
       </DialogContent>
     </Dialog>
   );

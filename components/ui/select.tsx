@@ -76,7 +76,7 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
     <SelectPrimitive.Item
       data-slot="select-item"
       className={cn(
-        "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-md py-1 pr-8 pl-2 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[disabled]:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
+        "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-md py-1 pr-8 pl-2 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[disabled]:opacity-50 [&>span:first-child]:min-w-0 [&_svg]:size-4 [&_svg]:shrink-0",
         className,
       )}
       {...props}

@@ -5,7 +5,7 @@ import { hasLongNumbers, quoteLongNumbers } from "@/lib/protocol/long-numbers";
 export type Hook = { headers: Readonly<Record<string, string>>; body: string };
 
 /** Where a matcher or value looks. */
-export type Place = { source: "header" | "body"; body_data_type: "" | "json" | "string"; key: string };
+type Place = { source: "header" | "body"; body_data_type: "" | "json" | "string"; key: string };
 
 const MAX_SEGMENTS = 100;
 const MAX_DEPTH = 50;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
+import { errorCode } from "@/lib/process/error-code";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -18,7 +19,8 @@ export function serveAssets(otherwise: Listener): Listener {
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
     const file = acceptsBrotli(request) ? compressed.get(path) : undefined;
     if (!file) return otherwise(request, response);
-    const body = await readFile(file);
+    const body = await readPresent(file);
+    if (!body) return void response.writeHead(404).end();
     // A first visit loads a dozen: frames show documents only, and HTTP/1.1 keeps a connection without being told. Removing a
     // header keeps Node from adding it; one that says that the connection ends stays.
     response.removeHeader("x-frame-options");
@@ -37,6 +39,16 @@ export function serveAssets(otherwise: Listener): Listener {
 
 const acceptsBrotli = ({ method, headers }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && /\bbr\b/.test(String(headers["accept-encoding"] ?? ""));
+
+/** Null: a build has removed it since the start. */
+async function readPresent(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
 
 /** URL path → file. Lists the files present at startup, so no path can escape the folder. */
 function listCompressed(): Map<string, string> {

@@ -18,8 +18,8 @@ export function CheckRow({ name, label, help, className, children }: CheckRowPro
   return (
     <div data-field={name} className={cn("flex items-start gap-2.5", className)}>
       <span className="flex h-5 items-center">{children(control)}</span>
-      <div className="grid gap-0.5">
-        <Label htmlFor={id} className="min-h-5 font-normal">
+      <div className="grid min-w-0 gap-0.5">
+        <Label htmlFor={id} className="wrap-anywhere min-h-5 font-normal">
           {label}
         </Label>
         <FieldNotes id={id} error={error} help={help} />

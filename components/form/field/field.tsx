@@ -49,10 +49,10 @@ export function Field({ name, label, help, required, tip, className, itemErrors,
     <div
       data-field={name}
       data-invalid={error ? "" : undefined}
-      className={cn("grid min-w-0 content-start gap-1.5", className)}
+      className={cn("grid min-w-0 grid-cols-1 content-start gap-1.5", className)}
     >
       <div className="flex items-center gap-1.5">
-        <Label id={labelId} htmlFor={id}>
+        <Label id={labelId} htmlFor={id} className="wrap-anywhere min-w-0">
           {label}
           {required && <RequiredMark />}
         </Label>
@@ -79,12 +79,12 @@ export function FieldNotes({ id, error, help }: { id: string; error: string | nu
   return (
     <>
       {error && (
-        <p id={`${id}-error`} className="text-error-text text-xs">
+        <p id={`${id}-error`} className="wrap-anywhere text-error-text text-xs">
           {error}
         </p>
       )}
       {help && (
-        <p id={`${id}-help`} className="text-muted-foreground text-xs">
+        <p id={`${id}-help`} className="wrap-anywhere text-muted-foreground text-xs">
           {help}
         </p>
       )}

@@ -50,7 +50,7 @@ export function useStateColumns(): Column<State>[] {
       key: "resources",
       header: t("resources"),
       align: "right",
-      cell: (state) => (state.workspaces.some(isEncrypted) ? t("encrypted") : resourceCount(state)),
+      cell: (state) => <Resources state={state} />,
       sort: resourceCount,
     },
     {
@@ -104,6 +104,19 @@ function Locks({ state }: { state: State }) {
       {locks.map(({ name, lock }) => (
         <LockHolder key={name} projectId={state.project_id} lock={lock} />
       ))}
+    </span>
+  );
+}
+
+/** Of the workspaces that are not encrypted. */
+function Resources({ state }: { state: State }) {
+  const t = useTranslations("state");
+  const count = resourceCount(state);
+  if (!state.workspaces.some(isEncrypted)) return count;
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+      {count}
+      <Badge variant="outline">{t("encrypted")}</Badge>
     </span>
   );
 }

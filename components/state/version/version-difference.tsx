@@ -18,16 +18,12 @@ type VersionDifferenceProps = {
 };
 
 /** The changes of a version, compared with the previous or any other one; names only. */
-export function VersionDifference({ projectId, stateId, version, versions }: VersionDifferenceProps) {
+export function VersionDifference({ version, versions, ...place }: VersionDifferenceProps) {
   const t = useTranslations("state.version");
   const [from, setFrom] = useState(BEFORE);
-  const others = versions.filter(({ id }) => id !== version.id);
-  const { difference, failure } = useDifference({
-    projectId,
-    stateId,
-    versionId: version.id,
-    from: from === BEFORE ? undefined : Number(from),
-  });
+  const others = versions.filter(({ id, resources }) => id !== version.id && resources !== null);
+  const before = versions.find(({ number, offered }) => number < version.number && !offered);
+  if (version.resources === null) return <Encrypted className="px-4 py-3" />;
   return (
     <div className="flex flex-col gap-3 px-4 py-3 text-sm">
       <Select value={from} onValueChange={setFrom}>
@@ -43,10 +39,24 @@ export function VersionDifference({ projectId, stateId, version, versions }: Ver
           ))}
         </SelectContent>
       </Select>
-      {failure !== null && <Alert variant="error">{failure}</Alert>}
-      {difference ? <Changes difference={difference} /> : failure === null && <Skeleton className="h-12" />}
+      {from === BEFORE && before?.resources === null ? (
+        <Encrypted />
+      ) : (
+        <Compared {...place} versionId={version.id} from={from === BEFORE ? undefined : Number(from)} />
+      )}
     </div>
   );
+}
+
+function Encrypted({ className }: { className?: string }) {
+  const t = useTranslations("errors");
+  return <p className={cn("text-muted-foreground text-sm", className)}>{t("stateEncrypted")}</p>;
+}
+
+function Compared(props: Parameters<typeof useDifference>[0]) {
+  const { difference, failure } = useDifference(props);
+  if (failure !== null) return <Alert variant="error">{failure}</Alert>;
+  return difference ? <Changes difference={difference} /> : <Skeleton className="h-12" />;
 }
 
 function Changes({ difference: { added, removed, changed, outputs } }: { difference: Difference }) {

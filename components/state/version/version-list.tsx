@@ -88,11 +88,16 @@ export function VersionList({ state, versions, mayManage, locked, older, newest 
 type RestoreButtonProps = { version: Version; locked: boolean; onClick: () => void };
 
 /** Both create a new version with this one's content. */
-function RestoreButton({ version: { number, offered }, locked, onClick }: RestoreButtonProps) {
-  const t = useTranslations("state");
-  const label = t(offered ? "version.accept" : "version.rollback", { number });
+function RestoreButton({ version: { number, offered, resources }, locked, onClick }: RestoreButtonProps) {
+  const t = useTranslations();
+  const isFixed = resources === null && !offered;
+  const label = () => {
+    if (locked) return t("state.lock.keeps");
+    if (isFixed) return t("errors.stateEncrypted");
+    return t(offered ? "state.version.accept" : "state.version.rollback", { number });
+  };
   return (
-    <IconButton label={locked ? t("lock.keeps") : label} disabled={locked} onClick={onClick}>
+    <IconButton label={label()} disabled={locked || isFixed} onClick={onClick}>
       {offered ? <Stamp /> : <RotateCcw />}
     </IconButton>
   );

@@ -12,12 +12,14 @@ export type DataRowProps<Row> = {
   rowHref?: (row: Row) => string | null;
   onOpen?: (row: Row) => void;
   actions?: (row: Row) => ReactNode;
+  /** What a row opens to; null if there is nothing. */
   expand?: (row: Row) => ReactNode;
   className?: string;
 };
 
 export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, className }: DataRowProps<Row>) {
   const [expanded, setExpanded] = useState(false);
+  const details = expand?.(row);
   const href = rowHref?.(row) ?? null;
   const openRow = onOpen && (() => onOpen(row));
   const opens = Boolean(href || openRow);
@@ -32,7 +34,7 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
       >
         {expand && (
           <TableCell className="expand-cell">
-            <ExpandButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />
+            {details && <ExpandButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />}
           </TableCell>
         )}
         {columns.map((column) => (
@@ -59,10 +61,10 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
           </TableCell>
         )}
       </TableRow>
-      {expand && expanded && (
+      {details && expanded && (
         <TableRow className="max-md:block">
           <TableCell colSpan={columns.length + 2} className="bg-muted/50 p-0 max-md:block max-md:h-auto">
-            {expand(row)}
+            {details}
           </TableCell>
         </TableRow>
       )}

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { containerCommand, shellCommand } from "@/components/runner/runner-commands";
 import { useRunnerColumns } from "@/components/runner/use-runner-columns";
+import { parseSort, sortRows } from "@/components/table/sort-order";
 import type { Runner } from "@/lib/runner/schema";
 import messages from "@/messages/en.json";
 
@@ -61,6 +62,25 @@ test.each([
   ["max_parallel_tasks", { max_parallel_tasks: 4 }, "4"],
 ])("the column %s of a runner with %j reads %s", (column, changes, text) => {
   expect(textOf(column, changes)).toBe(text);
+});
+
+test("sorted by its state, a runner that is online comes first, and one that never connected last", () => {
+  const ofStates = [
+    { ...blank, id: 1 },
+    { ...blank, id: 2, last_seen: "2026-01-02T00:00:00Z" },
+    { ...blank, id: 3, connected: true, last_seen: "2026-01-03T00:00:00Z" },
+  ];
+  let ids: number[] = [];
+  function Sorted() {
+    ids = sortRows(ofStates, useRunnerColumns(), parseSort("state"), new Intl.Collator("en")).map(({ id }) => id);
+    return null;
+  }
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <Sorted />
+    </NextIntlClientProvider>,
+  );
+  expect(ids).toEqual([3, 2, 1]);
 });
 
 const access = { url: "https://console.example.com", token: "secret" };

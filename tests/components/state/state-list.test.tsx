@@ -68,6 +68,7 @@ test.each<[string, Partial<State>, RegExp]>([
   ["workspaces", { workspaces: [workspace, { ...workspace, name: "prod" }] }, /^default, prod$/],
   ["resources", { workspaces: [workspace] }, /^3$/],
   ["resources", { workspaces: [{ ...workspace, resources: null }] }, /^Encrypted by OpenTofu$/],
+  ["resources", { workspaces: [workspace, { ...workspace, resources: null }] }, /^3Encrypted by OpenTofu$/],
   ["locked", { workspaces: [workspace] }, /^—$/],
   ["locked", { workspaces: [{ ...workspace, lock }] }, /^ann@laptop, token laptop/],
   ["locked", { workspaces: [{ ...workspace, lock: { ...lock, task_id: 12 } }] }, /^#12/],
@@ -89,6 +90,8 @@ test("a state sums up the resources of its workspaces, and shows their latest ch
   const older = { ...workspace, resources: null, changed: "2026-11-01T00:00:00Z" };
   const state = { ...blank, workspaces: [older, workspace, { ...workspace, changed: null }] };
   expect(resourceCount(state)).toBe(6);
+  expect(resourceCount(blank)).toBe(0);
+  expect(resourceCount({ ...blank, workspaces: [older] }), "unknown").toBeNull();
   expect(changedAt(state)).toBe(workspace.changed);
   expect(changedAt(blank)).toBeNull();
 });

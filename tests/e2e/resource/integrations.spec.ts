@@ -72,6 +72,19 @@ test("aliases are loaded, added, copied and deleted", async ({ page, project }) 
   await expect(block.getByRole("code")).toHaveCount(0);
 });
 
+test("aliases that could not be loaded say why, and are loaded again on demand", async ({ page, project }) => {
+  const { id } = await project.make("integrations", { name: "Parts", auth_method: "" });
+  const addresses = `**/integrations/${id}/aliases`;
+  await page.route(addresses, (route) => route.fulfill({ status: 503, json: { error: "The database is busy." } }));
+  await visit(page, project.at(`integration/${id}`));
+  const block = page.getByRole("region", { name: "Aliases" });
+  await expect(block.getByRole("alert")).toHaveText("The database is busy.");
+  await page.unroute(addresses);
+  await block.getByRole("button", { name: "Load Alias" }).click();
+  await expect(block.getByRole("button", { name: "Add Alias" })).toBeEnabled();
+  await expect(block.getByRole("alert")).toHaveCount(0);
+});
+
 test("values and matchers are created, edited and deleted", async ({ page, project }) => {
   const { id } = await project.make("integrations", { name: "Parts", auth_method: "" });
   await visit(page, project.at(`integration/${id}`));

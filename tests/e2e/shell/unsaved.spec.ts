@@ -1,4 +1,6 @@
-import { box, dialogOf, expect, newPrivateKey, test, visit } from "../own-project";
+import { box, dialogOf, expect, makeScript, newPrivateKey, pick, rowOf, test, toast, visit } from "../own-project";
+import { finishTask } from "../task/work";
+import { makeResources } from "../template/form";
 
 test("a form with changes asks before it closes", async ({ page, project }) => {
   await visit(page, project.at("keys"));
@@ -94,6 +96,66 @@ test("Back, the palette and links ask before a dialog with changes is lost", asy
   await question.getByRole("button", { name: "Discard" }).click();
   await page.waitForURL(`**${project.at("team")}`);
   await expect(form).toBeHidden();
+});
+
+test("Back asks before it closes a log with a form with changes, and not if the form is on the page", async ({
+  page,
+  project,
+}) => {
+  const { id: template_id } = await makeScript(project, "Deploy", "echo done\n");
+  const task = await finishTask(project, { template_id });
+  await visit(page, project.at("history"));
+  const link = rowOf(page, `#${task}`).getByRole("link", { name: `#${task}` });
+  await link.first().click();
+  const log = dialogOf(page).first();
+  await log.getByRole("button", { name: "Start with options" }).click();
+  const message = box(page, "Message");
+  await message.fill("Half typed");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(message).toHaveValue("Half typed");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(log).toBeHidden();
+  await expect(question).toBeHidden();
+
+  await visit(page, project.at("settings"));
+  await box(page, "Project name").fill("Half renamed");
+  const address = project.at("settings");
+  await page.evaluate((to) => window.history.pushState(null, "", to), `${address}?t=${task}`);
+  await expect(log).toBeVisible();
+  await page.goBack();
+  await expect(log).toBeHidden();
+  await expect(question).toBeHidden();
+  await expect(box(page, "Project name")).toHaveValue("Half renamed");
+});
+
+test("Back asks once, although a page and the sheet over it have changes", async ({ page, project }) => {
+  await makeResources(project);
+  await visit(page, project.at("templates"));
+  await page.getByRole("button", { name: "New template" }).click();
+  await page.getByRole("menuitem", { name: /Ansible/ }).click();
+  await box(page, "Name").fill("Half typed");
+  await pick(page.locator("form"), "Repository", "New repository…");
+  await box(dialogOf(page), "Name").fill("Half typed");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Discard" }).click();
+  await page.waitForURL(`**${project.at("templates")}`);
+  await expect(question).toBeHidden();
+  await expect(dialogOf(page)).toBeHidden();
+});
+
+test("a page asks again if leaving it failed", async ({ page, project }) => {
+  await visit(page, project.at("settings"));
+  await box(page, "Project name").fill("Half renamed");
+  await page.route("**/api/auth/signout", (route) => route.abort());
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(toast(page, "Could not sign out")).toBeVisible();
+  expect(await page.evaluate(wouldAsk)).toBe(true);
 });
 
 test("signing out asks before it ends the session of a page with changes", async ({ page, project }) => {

@@ -43,6 +43,18 @@ test("a check by hand finds drift, the list and the page say so, and Reconcile r
   await expect(rowOf(page, "Servers")).toContainText("In sync");
 });
 
+test("of what is unknown, another check is offered, and nothing to open", async ({ page, project }) => {
+  const { id, commit } = await makeTerraform(project);
+  commit("resource {\n");
+  await finishTask(project, { template_id: id, drift_check: true });
+  await visit(page, project.at("drift"));
+  const row = rowOf(page, "Servers");
+  await expect(row).toContainText("Unknown since");
+  await expect(row.getByRole("button", { name: "Check for drift" })).toBeVisible();
+  await expect(row.getByRole("button", { name: "Reconcile" })).toHaveCount(0);
+  await expect(row.locator("button[aria-expanded]")).toHaveCount(0);
+});
+
 async function makeTerraform(project: OwnProject): Promise<{ id: number; commit: (text: string) => void }> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-drift-"));
   const git = (...words: string[]) =>

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
+import type { Locator } from "@playwright/test";
 import { terraformState } from "../../state/states";
 import { box, confirmDelete, dialogOf, expect, pressInRow, rowOf, save, test, toast, visit } from "../own-project";
-import { laterState, lockFromLaptop, storedState } from "./stored";
+import { encryptedState, laterState, lockFromLaptop, storedState, upload } from "./stored";
 
 test("a project without states explains how to create one; an empty state accepts a file", async ({
   page,
@@ -77,6 +78,21 @@ test("resources show their attributes on request, except sensitive ones", async 
   await expect(page.getByText("canary")).toHaveCount(0);
 });
 
+test("attributes that could not be loaded are loaded with the next version", async ({ page, project }) => {
+  const { id, at } = await storedState(project);
+  let fails = true;
+  await page.route("**/attributes?**", (route) =>
+    fails ? route.fulfill({ status: 503, json: { error: "The database is busy." } }) : route.fallback(),
+  );
+  await visit(page, `${at}?workspace=default`);
+  await rowOf(page, "local_file.motd").locator("button[aria-expanded]").click();
+  await expect(page.getByRole("alert").filter({ hasText: "The database is busy." })).toBeVisible();
+  fails = false;
+  const content = terraformState((state) => (state.serial = 5));
+  await upload(project, id, { reason: "Two servers fewer", content });
+  await expect(page.getByLabel("Attributes")).toContainText("sensitive");
+});
+
 test("a sensitive output is shown on request, which records an event", async ({ page, project }) => {
   const { at } = await storedState(project);
   await visit(page, `${at}?workspace=default`);
@@ -102,6 +118,33 @@ test("a version shows its changes, and any two versions can be compared", async 
   await page.getByRole("combobox", { name: "Compare with" }).click();
   await page.getByRole("option", { name: "Changes since version 2" }).click();
   await expect(page.getByText("1 resource removed")).toBeVisible();
+});
+
+test("of encrypted versions nothing is compared, listed or rolled back to, and the page says why", async ({
+  page,
+  project,
+}) => {
+  const { id } = await project.make("states", { name: "Network", kind: "terraform" });
+  await upload(project, id, { reason: "Not encrypted" });
+  await upload(project, id, { reason: "Encrypted first", content: encryptedState(4) });
+  await upload(project, id, { reason: "Encrypted again", content: encryptedState(5) });
+  const refused: string[] = [];
+  page.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
+  await visit(page, project.at(`states/${id}?workspace=default`));
+  await expect(page.getByText("can't read its resources and outputs")).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Resources" })).toHaveCount(0);
+  const why = "OpenTofu has encrypted this state, so Signalbox can't compare it or roll back to it";
+  for (const reason of ["Encrypted first", "Encrypted again"]) {
+    await rowOf(page, reason).locator("button[aria-expanded]").click();
+  }
+  await expect(page.getByText(why)).toHaveCount(2);
+  await expect(page.getByRole("combobox", { name: "Compare with" })).toHaveCount(0);
+  await expect(rowOf(page, "Encrypted first").getByRole("button", { name: why })).toBeDisabled();
+  await expect(rowOf(page, "Not encrypted").getByRole("button", { name: "Roll back to version 1" })).toBeEnabled();
+  expect(refused).toEqual([]);
+
+  await visit(page, project.at("states"));
+  await expect(rowOf(page, "Network")).toContainText("Encrypted by OpenTofu");
 });
 
 test("a version is downloaded unchanged, and rolled back to with a reason", async ({ page, project }) => {
@@ -139,12 +182,21 @@ test("a lock appears live with its holder, and a manager breaks it", async ({ pa
 
 test("the list shows workspaces, resources and the lock, and updates live", async ({ page, project }) => {
   const { id } = await storedState(project);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, project.at("states"));
   const row = rowOf(page, "Network");
   await expect(row).toContainText("unused");
   await expect(row).toContainText("default, prod");
   await lockFromLaptop(page, project, id);
   await expect(row).toContainText("ann@laptop");
+  const middleOf = async (part: Locator) => {
+    const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+    return y + height / 2;
+  };
+  const holder = row.getByText("ann@laptop");
+  await expect(holder).toBeVisible();
+  const icon = holder.locator("..").locator("svg");
+  expect(Math.abs((await middleOf(icon)) - (await middleOf(holder))), "on one line").toBeLessThan(3);
   await row.getByRole("link", { name: "Network" }).press("Enter");
   await page.getByRole("link", { name: "default Locked", exact: true }).click();
   await expect(page.getByText("Two more servers")).toBeVisible();

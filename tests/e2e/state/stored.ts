@@ -16,7 +16,7 @@ export async function storedState(project: OwnProject, name = "Network"): Promis
 
 type Upload = { workspace?: string; reason: string; content?: string };
 
-const upload = (project: OwnProject, id: number, { workspace = "default", ...input }: Upload) =>
+export const upload = (project: OwnProject, id: number, { workspace = "default", ...input }: Upload) =>
   project.make(`states/${id}/versions`, { content: terraformState(), ...input, workspace });
 
 /** What terraformState makes, one change on. */
@@ -26,6 +26,16 @@ export const laterState = terraformState((state) => {
   state.resources[0].instances[0].attributes.filename = "motd.txt";
   state.resources[1].instances.push({ index_key: "c", attributes: { id: "i-3" } });
 });
+
+/** As OpenTofu writes it with its own encryption. */
+export const encryptedState = (serial: number): string =>
+  JSON.stringify({
+    serial,
+    lineage: "one",
+    meta: { "key_provider.pbkdf2.main": "eyJzYWx0IjoiYWJjIn0=" },
+    encrypted_data: "QUJDRA==",
+    encryption_version: "v0",
+  });
 
 /** A laptop locks a workspace, as `terraform apply` does. */
 export async function lockFromLaptop(page: Page, project: OwnProject, id: number): Promise<void> {

@@ -2,8 +2,20 @@ import type { Page } from "@playwright/test";
 import { LANGUAGES } from "@/lib/i18n/locale";
 import { findTool } from "../../support/tools";
 import { violations } from "../axe";
-import { expect, makeScript, type OwnProject, rowOf, test, visit } from "../own-project";
+import {
+  box,
+  dialogOf,
+  expect,
+  makeScript,
+  makeTemplateOf,
+  type OwnProject,
+  pressInRow,
+  rowOf,
+  test,
+  visit,
+} from "../own-project";
 import { plannedTask } from "../task/plans";
+import { changeTemplate } from "../task/work";
 
 const LONG = "Deploy the customer portal with its database and its search index to region eu-central";
 
@@ -142,4 +154,37 @@ test("a short name has no tooltip", async ({ page, project }) => {
   await rowOf(page, "Backup").locator("[data-name]").first().hover();
   await page.waitForTimeout(600);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
+});
+
+test("one long word makes neither a form wider than a phone, nor a dialog, nor an option", async ({
+  page,
+  project,
+}) => {
+  const word = "x".repeat(200);
+  const [key] = await project.read<{ id: number }[]>("keys");
+  const repository = { name: word, git_url: "/nowhere", git_branch: "", ssh_key_id: key?.id };
+  const { id: repository_id } = await project.make("repositories", repository);
+  const { id } = await makeTemplateOf(project, "Report", repository_id);
+  await changeTemplate(page.request, project, id, {
+    arguments: JSON.stringify([word]),
+    survey_vars: [{ name: "who", title: word, description: word, type: "", required: true }],
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const sideways = (selector: string) =>
+    page.locator(selector).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await visit(page, project.at(`templates/${id}/edit`));
+  await expect(page.getByRole("button", { name: `Edit ${word}` })).toBeVisible();
+  expect(await sideways("html")).toBe(0);
+  expect((await page.getByRole("button", { name: `Remove ${word}` }).boundingBox())?.x).toBeLessThan(390);
+  await page.getByRole("combobox", { name: "Repository", exact: true }).click();
+  const option = await page.getByRole("option", { name: word }).boundingBox();
+  const text = await page.getByRole("option").getByText(word).boundingBox();
+  const room = 32;
+  expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual((option?.x ?? 0) + (option?.width ?? 0) - room + 1);
+  await page.keyboard.press("Escape");
+
+  await visit(page, project.at("templates"));
+  await pressInRow(rowOf(page, "Report"), "Run");
+  await expect(box(dialogOf(page), "Message")).toBeVisible();
+  expect(await sideways("[data-slot=dialog-body]")).toBe(0);
 });

@@ -318,6 +318,23 @@ test("the whole graph is in sight in full screen, also if the browser is late to
   for (const key of keys) await expect(node(page, key)).toBeInViewport({ ratio: 0.99 });
 });
 
+test("a graph that is a little too wide opens as a whole", async ({ page, project }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { build } = await makeTemplates(project);
+  const keys = ["a", "b", "c", "d", "e"];
+  const nodes = keys.map((key, index) => ({
+    kind: "template",
+    key,
+    template_id: build,
+    position: { x: index * 300, y: 0 },
+  }));
+  const edges = keys.slice(1).map((to, index) => ({ from: keys[index], to }));
+  const { id } = await project.make("templates", { name: "Chain", app: "workflow", graph: { nodes, edges } });
+  await visit(page, project.at(`templates/${id}/edit`));
+  await expect(node(page, "a")).toBeVisible();
+  for (const key of keys) await expect(node(page, key)).toBeInViewport({ ratio: 0.99 });
+});
+
 test("a long graph opens readable at its beginning, and is shown whole on demand", async ({ page, project }) => {
   const { build } = await makeTemplates(project);
   const keys = ["a", "b", "c", "d", "e", "f", "g", "h"];

@@ -4,8 +4,10 @@ import { useEffect, useEffectEvent, useRef } from "react";
 const PADDING = 24;
 /** How the drawing shows all of its nodes. */
 export const FIT = { padding: `${PADDING}px`, maxZoom: 1 } as const;
-/** Smaller texts cannot be read. */
+/** Smaller texts are hard to read. */
 const READABLE = 0.7;
+/** Down to here, seeing all of the graph is worth it. */
+const SMALLEST = 0.6;
 
 /**
  * Shows the graph when it appears, and again once the drawing has the size of a full screen, or has lost it: all of it, or
@@ -23,7 +25,7 @@ export function useFitToScreen(full: boolean, isEmpty: boolean): void {
     fitted.current = full;
     const all = getNodesBounds(getNodes());
     const room = { width: width - 2 * PADDING, height: height - 2 * PADDING };
-    if (all.width * READABLE <= room.width && all.height * READABLE <= room.height) return void fitView(FIT);
+    if (all.width * SMALLEST <= room.width && all.height * SMALLEST <= room.height) return void fitView(FIT);
     const shift = Math.max(0, (room.height - all.height * READABLE) / 2);
     void setViewport({ x: PADDING - all.x * READABLE, y: PADDING + shift - all.y * READABLE, zoom: READABLE });
   });

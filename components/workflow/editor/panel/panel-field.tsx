@@ -45,7 +45,7 @@ export function PanelField({ path, label, help, end, children }: PanelFieldProps
     "aria-invalid": problem ? true : undefined,
   };
   return (
-    <div data-path={path} className="grid min-w-0 content-start gap-1.5">
+    <div data-path={path} className="grid min-w-0 grid-cols-1 content-start gap-1.5">
       <div className="flex min-h-5 items-center justify-between gap-2">
         <Label htmlFor={children ? id : undefined} className="min-w-0 truncate">
           {label}
