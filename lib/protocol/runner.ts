@@ -60,6 +60,7 @@ export type AttemptRef = z.infer<typeof AttemptRef>;
 export const MAX_TAGS = 50;
 export const MAX_TAG_LENGTH = 200;
 export const MAX_PARALLEL_TASKS = 100_000;
+const HeldAttempts = z.array(AttemptRef).max(MAX_PARALLEL_TASKS);
 
 /** POST /api/internal/runners: a new runner introduces itself with the registration token. */
 export const RegisterRequest = z.object({
@@ -96,7 +97,7 @@ export const HelloRequest = z.object({
   /** Folders of its machine that repositories may lie in; null: everywhere. */
   local_folders: z.array(line(1000)).max(100).nullable().default(null),
   /** Attempts whose directory this runner still has: those waiting for confirmation, and dead ones it will report. */
-  attempts: z.array(AttemptRef),
+  attempts: HeldAttempts,
 });
 /** The console's settings for the runner; sent with every reply, because an administrator may change them. */
 export const RunnerSettings = z.object({
@@ -159,7 +160,7 @@ export const PollRequest = z.object({
   instance_id: InstanceId,
   /** How many more tasks the runner can start now; 0 asks for directives only. */
   free: FreeSlots,
-  attempts: z.array(AttemptRef),
+  attempts: HeldAttempts,
   /** How many commit checks the runner can begin now. */
   free_checks: z.int().min(0).max(100).default(0),
   /** How many probes (lib/protocol/probe.ts). */
@@ -178,7 +179,7 @@ export const PollReply = PollWork.extend({ settings: RunnerSettings });
 export type PollReply = z.infer<typeof PollReply>;
 
 /** POST …/heartbeat: every HEARTBEAT_SECONDS, for all attempts in one call; renews their leases. */
-export const HeartbeatRequest = z.object({ instance_id: InstanceId, attempts: z.array(AttemptRef) });
+export const HeartbeatRequest = z.object({ instance_id: InstanceId, attempts: HeldAttempts });
 export const HeartbeatReply = z.object({ directives: z.array(Directive), settings: RunnerSettings });
 
 export const Phase = z.enum(["run", "apply"]);

@@ -5,7 +5,7 @@ import { isDeeperThan, isLostName } from "@/lib/protocol/json-object";
 import { isStorable } from "@/lib/protocol/json-text";
 import { TASK_REASONS } from "@/lib/protocol/status";
 
-const MAX_NODES = 200;
+export const MAX_NODES = 200;
 const MAX_EDGES = 1_000;
 export const MAX_ITEMS = 10_000;
 /** How many workflows may run inside one another, below the outermost. */

@@ -4,7 +4,7 @@ import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { ITEM_STATUSES, NODE_STATUSES } from "@/lib/protocol/workflow";
 import { WaitingFor } from "@/lib/queue/schema";
 import { TaskParamsOfPath } from "@/lib/task/schema";
-import { answersOf, NodeKey, WorkflowGraph } from "@/lib/workflow/schema";
+import { answersOf, MAX_NODES, NodeKey, WorkflowGraph } from "@/lib/workflow/schema";
 
 const edgeEnd = z.enum(["success", "failure", "always"]);
 
@@ -103,10 +103,10 @@ export const MarkInput = z
 /** POST …/tasks/{id}/resume: as a new run. What succeeded keeps its outputs, unless it is to run again. */
 export const ResumeInput = z.object({
   /** `failed`: what failed and what follows; `start`: everything; or these nodes and what follows them. */
-  from: z.union([z.enum(["failed", "start"]), z.array(NodeKey).min(1)]).default("failed"),
+  from: z.union([z.enum(["failed", "start"]), z.array(NodeKey).min(1).max(MAX_NODES)]).default("failed"),
   /** Nodes to take for done. Only for those who manage resources, like the next. */
-  done: z.array(NodeKey).default([]),
-  skip: z.array(NodeKey).default([]),
+  done: z.array(NodeKey).max(MAX_NODES).default([]),
+  skip: z.array(NodeKey).max(MAX_NODES).default([]),
   /** JSON text of secret survey answers, which the ended run no longer has: all that nodes pass on again. */
   secret: text(256 * 1024),
 });

@@ -17,7 +17,13 @@ const FLAGS = {
 /** Words with commas between them; the peer's later releases send lists. */
 export const words = () =>
   z
-    .union([z.array(z.string()).transform((list) => list.join(",")), z.string()])
+    .union([
+      z
+        .array(z.string())
+        .max(1000)
+        .transform((list) => list.join(",")),
+      z.string(),
+    ])
     .nullish()
     .pipe(text(1000));
 
