@@ -3,7 +3,7 @@ import { connect } from "./api/login-file";
 import { askStatesPassphrase } from "./client/states-passphrase";
 import { readPeople } from "./import/members";
 import { readOldSecrets } from "./import/old-secrets";
-import { importProject } from "./import/project";
+import { importProject, unreadReport } from "./import/project";
 import { printReport } from "./import/report";
 import { readSource } from "./import/source";
 import type { Report, Target } from "./import/target";
@@ -88,8 +88,8 @@ Other products have commands of their own: import awx, import rundeck and import
     };
     const reports: Report[] = [];
     for await (const source of readSource(from)) {
-      if (only && !only.includes(source.name)) continue;
-      const report = await importProject(target, source);
+      if (only && source.name !== null && !only.includes(source.name)) continue;
+      const report = "problem" in source ? unreadReport(source) : await importProject(target, source);
       reports.push(report);
       if (!json) printReport(report);
     }

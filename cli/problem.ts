@@ -42,10 +42,11 @@ export function describeError(error: unknown): string {
 }
 
 /** Null: it is about no file. */
-function describeFileError(error: Error): string | null {
+export function describeFileError(error: Error): string | null {
   if (!("code" in error && "path" in error)) return null;
   if (error.code === "ENOENT") return `There is no file or folder ${error.path}`;
   if (error.code === "EACCES") return `You don't have permission for ${error.path}`;
+  if (error.code === "EISDIR") return `${error.path} is a folder`;
   return null;
 }
 

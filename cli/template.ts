@@ -1,5 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { text as readAll } from "node:stream/consumers";
+import { writeFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { z } from "zod";
 import { findTemplate, listTemplates, oneProject } from "./api/find";
@@ -7,6 +6,7 @@ import { connect } from "./api/login-file";
 import { CommandProblem } from "./problem";
 import { type Command, command } from "./terminal/command";
 import { printLine, printNote } from "./terminal/print";
+import { readText } from "./text-file";
 
 const exportTemplate = command({
   usage: "template export <template> [options]",
@@ -38,7 +38,7 @@ const apply = command({
 `,
   options: { project: { type: "string" } },
   run: async (values, file = "") => {
-    const yaml = await (file === "-" ? readAll(process.stdin) : readFile(file, "utf8").catch(unreadable));
+    const yaml = await readText(file);
     const api = connect();
     const project = await oneProject(api, values.project);
     const name = nameIn(yaml);
@@ -69,10 +69,6 @@ function parsed(yaml: string): unknown {
   } catch (error) {
     throw new CommandProblem(`The file is not valid YAML: ${error instanceof Error ? error.message : error}`);
   }
-}
-
-function unreadable(error: Error): never {
-  throw new CommandProblem(error.message);
 }
 
 const COMMANDS: Record<string, Command> = { export: exportTemplate, apply };

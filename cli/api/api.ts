@@ -1,3 +1,4 @@
+import { text as readAll } from "node:stream/consumers";
 import { z } from "zod";
 import { type Call, type Client, client, type Route, requestOf } from "@/lib/client/client";
 import { ACCEPT } from "@/lib/operation/media-type";
@@ -6,7 +7,10 @@ import { VERSION } from "@/lib/settings/version";
 import messages from "@/messages/en.json";
 import { CommandProblem, EXIT, type ExitCode } from "../problem";
 
-const TIMEOUT_MS = 30_000;
+/** How long a server may be silent. What it sends may take any time. */
+const SILENCE_MS = 30_000;
+/** fetch doesn't tell how much of a request has been sent, so it has time for a slow connection. */
+const UPLOAD_BYTES_PER_MS = 50;
 
 /** A failed request. `isTemporary`: a retry may succeed. */
 export class ApiProblem extends CommandProblem {
@@ -15,7 +19,7 @@ export class ApiProblem extends CommandProblem {
   constructor(
     message: string,
     exitCode: ExitCode,
-    /** Of a refusal; null without a response, or with one that cannot be read. */
+    /** HTTP status of a refusal; null without a response, or with one that cannot be read. */
     readonly status: number | null,
     readonly isTemporary: boolean,
   ) {
@@ -36,30 +40,33 @@ export type Api = {
   ) => Promise<z.output<Schema>>;
   /** GET of a path below /api, for servers whose routes this product doesn't know. */
   get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>;
-  /** The raw response, if successful. Its body has to arrive within the time, too. */
-  send: (method: string, path: string, body?: unknown, timeoutMs?: number) => Promise<Response>;
+  /** A successful response. */
+  send: (method: string, path: string, body?: unknown) => Promise<Reply>;
   /** The text of a successful response, once all of it has arrived. */
   text: (method: string, path: string, body?: unknown) => Promise<string>;
 };
 
+/** A response whose body is read as it arrives; reading it throws ApiProblem. */
+type Reply = { headers: Headers; body: AsyncGenerator<Uint8Array> };
+
 /** The REST API below `url`; every request carries `headers`. Throws ApiProblem. */
 export function openApi(url: string, headers: Record<string, string>): Api {
-  const send: Api["send"] = async (method, path, body, timeoutMs = TIMEOUT_MS) => {
+  const send: Api["send"] = async (method, path, body) => {
+    const wait = new Wait(url, method);
+    const sent = body === undefined ? undefined : JSON.stringify(body);
     const call = fetch(`${url}/api${path}`, {
       method,
       headers: { ...headers, accept: ACCEPT, "user-agent": `signalbox-cli/${VERSION}` },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: sent,
       redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: wait.signal,
     });
-    const response = await arrival(call, url, method, timeoutMs);
-    if (!response.ok) throw await refusal(url, response);
-    return response;
+    const response = await wait.for(call, SILENCE_MS + Math.ceil((sent?.length ?? 0) / UPLOAD_BYTES_PER_MS));
+    const reply = { headers: response.headers, body: chunksOf(response, wait) };
+    if (!response.ok) throw await refusal(url, response.status, reply);
+    return reply;
   };
-  const text: Api["text"] = async (method, path, body) => {
-    const response = await send(method, path, body);
-    return arrival(response.text(), url, method, TIMEOUT_MS);
-  };
+  const text: Api["text"] = async (method, path, body) => readAll((await send(method, path, body)).body);
   return {
     url,
     send,
@@ -73,34 +80,61 @@ export function openApi(url: string, headers: Record<string, string>): Api {
   };
 }
 
-/** Of a response or of its body: either may fail to come. */
-async function arrival<Part>(part: Promise<Part>, url: string, method: string, timeoutMs: number): Promise<Part> {
+/** Waits for the parts of a response, each of which may fail to come. */
+class Wait {
+  private readonly abort = new AbortController();
+  readonly signal = this.abort.signal;
+
+  constructor(
+    private readonly url: string,
+    private readonly method: string,
+  ) {}
+
+  async for<Part>(part: Promise<Part>, mostMs = SILENCE_MS): Promise<Part> {
+    const silence = new Error(`no answer within ${Math.round(mostMs / 1_000)} s`);
+    const timer = setTimeout(() => this.abort.abort(silence), mostMs);
+    try {
+      return await part;
+    } catch (error) {
+      const { code, text } = causeOf(error);
+      const unknown = this.method !== "GET" && !["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
+      const doubt = unknown ? "; the request may still have taken effect" : "";
+      throw new ApiProblem(`Cannot reach ${this.url}: ${text}${doubt}`, EXIT.connection, null, true);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+async function* chunksOf({ body }: Response, wait: Wait): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
   try {
-    return await part;
-  } catch (error) {
-    const { code, text } = causeOf(error, timeoutMs);
-    const unknown = method !== "GET" && !["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
-    const doubt = unknown ? "; the request may still have taken effect" : "";
-    throw new ApiProblem(`Cannot reach ${url}: ${text}${doubt}`, EXIT.connection, null, true);
+    for (;;) {
+      const { done, value } = await wait.for(reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // After a failure the body has already ended.
+    await reader.cancel().catch(() => undefined);
   }
 }
 
 /** fetch hides the actual cause behind "fetch failed" or "terminated". */
-function causeOf(error: unknown, timeoutMs: number): { code: string; text: string } {
+function causeOf(error: unknown): { code: string; text: string } {
   if (!(error instanceof Error)) return { code: "", text: String(error) };
-  if (error.name === "TimeoutError") return { code: "", text: `no answer within ${timeoutMs / 1_000} s` };
   const { cause } = error;
   if (!(cause instanceof Error)) return { code: "", text: error.message };
   const code = "code" in cause ? String(cause.code) : "";
   return { code, text: cause.message || code };
 }
 
-async function refusal(url: string, response: Response): Promise<ApiProblem> {
-  const { status } = response;
-  const said = await errorTextOf(response);
+async function refusal(url: string, status: number, { headers, body }: Reply): Promise<ApiProblem> {
+  const said = await errorTextOf(body);
   if (status >= 300 && status < 400)
     return new ApiProblem(
-      `${url} redirects to ${response.headers.get("location")}: use that address`,
+      `${url} redirects to ${headers.get("location")}: use that address`,
       EXIT.usage,
       status,
       false,
@@ -119,9 +153,9 @@ const STATUS_TEXTS = new Map([
 
 const ErrorBody = z.object({ error: z.string() });
 
-async function errorTextOf(response: Response): Promise<string> {
+async function errorTextOf(body: Reply["body"]): Promise<string> {
   try {
-    return ErrorBody.parse(await response.json()).error.replace(/\s+/g, " ");
+    return ErrorBody.parse(JSON.parse(await readAll(body))).error.replace(/\s+/g, " ");
   } catch {
     // An empty body, or a proxy's error page: only the status is meaningful.
     return "";

@@ -1,13 +1,16 @@
-import { readFileSync } from "node:fs";
 import { parseJsonObject } from "@/lib/protocol/json-object";
-import { CommandProblem, EXIT } from "../problem";
+import { parseJson } from "@/lib/protocol/json-text";
+import { CommandProblem } from "../problem";
+import { nameOf, readText } from "../text-file";
 
 /** The answers in a file, which, unlike arguments, other users of the machine cannot see; `-` is stdin. */
-export function readFileOfAnswers(file: string | undefined): Record<string, unknown> {
+export async function readFileOfAnswers(file: string | undefined): Promise<Record<string, unknown>> {
   if (file === undefined) return {};
-  const answers = parseJsonObject(readFileSync(file === "-" ? 0 : file, "utf8"));
+  const text = await readText(file);
+  const answers = parseJsonObject(text);
   if (answers) return answers;
-  throw new CommandProblem(`${file === "-" ? "stdin" : file} doesn't contain a JSON object`, EXIT.usage);
+  const problem = parseJson(text) === undefined ? "is not JSON" : "doesn't contain a JSON object";
+  throw new CommandProblem(`${nameOf(file)} ${problem}`);
 }
 
 /** The answers in arguments. */

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { visibleText } from "@/lib/protocol/visible-text";
 import { Artifact } from "@/lib/task/schema/artifact";
-import type { Api } from "../api/api";
+import { type Api, ApiProblem } from "../api/api";
 import { findTask, type TaskRef } from "../api/find";
 import { connect } from "../api/login-file";
 import { CommandProblem } from "../problem";
@@ -39,9 +39,10 @@ async function save(api: Api, { projectId, taskId }: TaskRef, { id, path }: Arti
   const { body } = await api.send("GET", `/project/${projectId}/tasks/${taskId}/artifacts/${id}`);
   await mkdir(dirname(target), { recursive: true });
   try {
-    await pipeline(body ?? [], createWriteStream(target));
+    await pipeline(body, createWriteStream(target));
   } catch (error) {
     await rm(target, { force: true });
+    if (error instanceof ApiProblem) throw error;
     throw new CommandProblem(
       `${visibleText(path)} could not be saved: ${error instanceof Error ? error.message : error}`,
     );

@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
 import { findProject } from "../api/find";
 import { connect } from "../api/login-file";
 import { CommandProblem } from "../problem";
 import { command } from "../terminal/command";
 import { printNote } from "../terminal/print";
+import { writePrivate } from "../text-file";
 import { askStatesPassphrase } from "./states-passphrase";
 
 /** `signalbox backup`: a project as a file for `signalbox import`. */
@@ -30,7 +30,7 @@ export const backup = command({
         ? await api.text("GET", path)
         : await api.text("POST", path, { states, states_passphrase: await askStatesPassphrase(file, "new") });
     if (output === undefined) return void process.stdout.write(text);
-    await writeFile(output, text, { mode: 0o600 });
+    await writePrivate(output, text);
     printNote(`The backup of ${name} is in ${output}`);
   },
 });

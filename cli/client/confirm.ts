@@ -1,7 +1,6 @@
 import { Task } from "@/lib/queue/schema";
 import { findTask } from "../api/find";
 import { connect } from "../api/login-file";
-import { CommandProblem, EXIT } from "../problem";
 import { command } from "../terminal/command";
 import { printJson, printLine } from "../terminal/print";
 
@@ -17,8 +16,6 @@ export const confirm = command({
 `,
   options: { project: { type: "string" }, plan: { type: "string" }, json: { type: "boolean" } },
   run: async (values, wanted = "") => {
-    // As from a variable that is not set: it would name no plan at all.
-    if (values.plan?.trim() === "") throw new CommandProblem("--plan is empty: it takes a plan's checksum", EXIT.usage);
     const api = connect();
     const ref = await findTask(api, wanted, values.project);
     await api.call("POST /project/:projectId/tasks/:taskId/confirm", {

@@ -6,7 +6,7 @@ import { EXIT } from "../problem";
 import { command } from "../terminal/command";
 import { printJson, printTable, printText } from "../terminal/print";
 
-/** Of a row, so that the table keeps its shape; --json has all. */
+/** How many items a row names, so that the table keeps its shape; --json has all. */
 const NAMED = 5;
 
 /** `signalbox drift` */

@@ -36,7 +36,7 @@ ${WATCH_HELP}`,
   },
   run: async (values, wanted = "") => {
     const watching = readWatchOptions(values);
-    const body = { ...readPart(values), secret: JSON.stringify(readFileOfAnswers(values["var-file"])) };
+    const body = { ...readPart(values), secret: JSON.stringify(await readFileOfAnswers(values["var-file"])) };
     const api = connect();
     const ref = await findTask(api, wanted, values.project);
     const task = await api.read("POST /project/:projectId/tasks/:taskId/rerun", { params: ref, body }, Task);

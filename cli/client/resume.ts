@@ -32,7 +32,7 @@ ${WATCH_HELP}`,
   },
   run: async (values, wanted = "") => {
     const watching = readWatchOptions(values);
-    const secret = JSON.stringify(readFileOfAnswers(values["var-file"]));
+    const secret = JSON.stringify(await readFileOfAnswers(values["var-file"]));
     const api = connect();
     const ref = await findTask(api, wanted, values.project);
     const body = { from: readFrom(values.from), done: keysIn(values.done), skip: keysIn(values.skip), secret };

@@ -62,7 +62,7 @@ ${WATCH_HELP}`,
   },
   run: async (values, wanted = "") => {
     const watching = readWatchOptions(values);
-    const answers = { ...readFileOfAnswers(values["var-file"]), ...readAnswers(values.var ?? []) };
+    const answers = { ...(await readFileOfAnswers(values["var-file"])), ...readAnswers(values.var ?? []) };
     const api = connect();
     const template = await findTemplate(api, wanted, values.project);
     const { json, "assume-failed": failed } = values;

@@ -1,7 +1,7 @@
 import { createDecipheriv } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { CommandProblem } from "../problem";
 import { askSecret } from "../terminal/prompt";
+import { readText } from "../text-file";
 import { readOldDatabase } from "./old-database";
 
 /** The secrets of the old server's database by the number of their key; null if the encryption key doesn't open it. */
@@ -13,8 +13,10 @@ const KEY = "SIGNALBOX_IMPORT_ENCRYPTION_KEY";
 
 /** Reads all secrets once, from the old database or from rows that its own client has exported. */
 export async function readOldSecrets(): Promise<OldSecrets> {
-  const rows = process.env[ROWS] ? rowsOf(readFileSync(process.env[ROWS], "utf8")) : await queryRows();
-  const key = keyOf(setting(KEY) ?? (await askSecret("Encryption key of the old server (access_key_encryption): ")));
+  const rows = process.env[ROWS] ? rowsOf(await readText(process.env[ROWS])) : await queryRows();
+  const key = keyOf(
+    (await setting(KEY)) ?? (await askSecret("Encryption key of the old server (access_key_encryption): ")),
+  );
   return (keyId) => {
     const sealed = rows.get(keyId);
     return sealed ? open(sealed, key) : undefined;
@@ -22,9 +24,9 @@ export async function readOldSecrets(): Promise<OldSecrets> {
 }
 
 /** From the environment, or from the first line of the file that `<name>_FILE` names. */
-function setting(name: string): string | undefined {
+async function setting(name: string): Promise<string | undefined> {
   const file = process.env[`${name}_FILE`];
-  return file ? readFileSync(file, "utf8").split(/\r?\n/, 1)[0] : process.env[name];
+  return file ? (await readText(file)).split(/\r?\n/, 1)[0] : process.env[name];
 }
 
 /** Lines of a number, a tab and a secret, as `psql -At` and `mysql -N --batch` print them. */
@@ -38,7 +40,7 @@ function rowsOf(text: string): Map<number, string> {
 }
 
 async function queryRows(): Promise<Map<number, string>> {
-  const url = setting(DATABASE);
+  const url = await setting(DATABASE);
   if (!url) throw new CommandProblem(`Set ${DATABASE}, ${DATABASE}_FILE or ${ROWS} to import secrets`);
   return readOldDatabase(url, DATABASE);
 }

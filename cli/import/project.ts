@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { LISTS } from "@/lib/backup/import/identify";
 import { withNumberedNames } from "@/lib/backup/rules/names";
-import { BackupCheck, BackupFile, RestoredProject } from "@/lib/backup/schema";
+import { BackupCheck, RestoredProject } from "@/lib/backup/schema";
 import { ImportedProject } from "@/lib/backup/schema/import";
 import { ApiProblem } from "../api/api";
 import { fillSecrets, planSecrets, withSecrets } from "./fill-secrets";
 import { withHistory } from "./history/import";
 import { addMembers, planMembers } from "./members";
-import type { Report, SourceProject, Target } from "./target";
+import type { Report, SourceProject, Target, UnreadProject } from "./target";
 import { updateProject } from "./update";
 
 /**
@@ -79,19 +79,38 @@ async function requestFor({ withoutStates: isUnwanted, passphrase, strict }: Tar
   return { ...file, ...states, strict };
 }
 
+/** The report about a project that could not be read. */
+export const unreadReport = ({ name, origin, problem }: UnreadProject): Report => ({
+  ...describe({ name: name ?? origin, origin, file: {}, left_out: [] }),
+  problem,
+});
+
+const Key = z.looseObject({ name: z.string(), type: z.string() });
+const Environment = z.looseObject({ name: z.string(), secrets: z.unknown() });
+const Secret = z.looseObject({ name: z.string() });
+
+/** Those of a list that can be read. */
+const entriesIn = <Entry extends z.ZodType>(list: unknown, entry: Entry): z.output<Entry>[] =>
+  (Array.isArray(list) ? list : []).flatMap((each: unknown) => entry.safeParse(each).data ?? []);
+
 /** Summarizes the file as far as it can be read; validation is left to the server. */
-function describe({ name, origin, file, left_out }: SourceProject): Report {
-  const { data } = BackupFile.safeParse(withNumberedNames(file).file);
+function describe({
+  name,
+  origin,
+  file,
+  left_out,
+}: Pick<SourceProject, "name" | "origin" | "file" | "left_out">): Report {
+  const data = withNumberedNames(file).file;
   return {
     name,
     origin,
     outcome: "failed",
     id: null,
     problem: null,
-    counts: Object.fromEntries(LISTS.map((kind) => [kind, data?.[kind]?.length ?? 0])),
-    empty_keys: (data?.keys ?? []).filter((key) => key.type !== "none").map((key) => key.name),
-    empty_secrets: (data?.environments ?? []).flatMap((environment) =>
-      environment.secrets.map((secret) => `${environment.name}: ${secret.name}`),
+    counts: Object.fromEntries(LISTS.map((kind) => [kind, entriesIn(data[kind], z.looseObject({})).length])),
+    empty_keys: entriesIn(data.keys, Key).flatMap((key) => (key.type === "none" ? [] : key.name)),
+    empty_secrets: entriesIn(data.environments, Environment).flatMap((environment) =>
+      entriesIn(environment.secrets, Secret).map((secret) => `${environment.name}: ${secret.name}`),
     ),
     filled_secrets: [],
     members: [],

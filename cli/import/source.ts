@@ -1,36 +1,40 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { parseJson } from "@/lib/protocol/json-text";
 import { parseUrl, withToken } from "../api/login-file";
-import { CommandProblem } from "../problem";
+import { CommandProblem, describeError } from "../problem";
 import { askSecret } from "../terminal/prompt";
+import { readText } from "../text-file";
 import { readServer } from "./server";
-import type { SourceProject } from "./target";
+import type { SourceProject, UnreadProject } from "./target";
 
 /** Yields projects from a backup file, from all backup files of a folder, or from a whole server. */
-export async function* readSource(from: string): AsyncGenerator<SourceProject> {
+export async function* readSource(from: string): AsyncGenerator<SourceProject | UnreadProject> {
   if (/^https?:\/\//.test(from)) {
     const url = parseUrl(from);
     const token = process.env.SIGNALBOX_IMPORT_TOKEN || (await askSecret(`API token of ${url}: `)).trim();
     if (token === "") throw new CommandProblem(`Set SIGNALBOX_IMPORT_TOKEN to an API token of ${url}`);
     yield* readServer(withToken(url, token));
-    return;
-  }
-  for (const path of filesOf(from)) yield readBackup(path);
+  } else if (statSync(from).isDirectory()) yield* readFolder(from);
+  else yield await readBackup(from);
 }
 
-function filesOf(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  const names = readdirSync(path).filter((name) => name.endsWith(".json"));
-  if (names.length === 0) throw new CommandProblem(`${path} contains no .json file`);
-  return names.sort().map((name) => join(path, name));
+async function* readFolder(folder: string): AsyncGenerator<SourceProject | UnreadProject> {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  if (names.length === 0) throw new CommandProblem(`${folder} contains no .json file`);
+  for (const origin of names.sort()) {
+    const unread = (error: unknown) => ({ name: null, origin, problem: describeError(error) });
+    yield await readBackup(join(folder, origin)).catch(unread);
+  }
 }
 
 const Backup = z.looseObject({ meta: z.looseObject({ name: z.string() }) });
 
-function readBackup(path: string): SourceProject {
-  const read = Backup.safeParse(parseJson(readFileSync(path, "utf8")));
+async function readBackup(path: string): Promise<SourceProject> {
+  const json = parseJson(await readText(path));
+  if (json === undefined) throw new CommandProblem(`${path} is not JSON`);
+  const read = Backup.safeParse(json);
   if (!read.success) throw new CommandProblem(`${path} is not a backup file: meta.name is missing`);
   const { name } = read.data.meta;
   const origin = basename(path);

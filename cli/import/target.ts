@@ -21,6 +21,9 @@ export type SourceProject = {
   left_out: string[];
 };
 
+/** A project that the source has and that can't be read, with the reason; `name` is null if that can't be read either. */
+export type UnreadProject = { name: string | null; origin: string; problem: string };
+
 /** How much of the history was taken, or would be; `problem`: why not all that could have been. */
 export type HistoryReport = { taken: number; problem: string | null };
 

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { text as readAll } from "node:stream/consumers";
 import { Version } from "@/lib/state/schema";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
 import { printJson, printText } from "../terminal/print";
+import { readText } from "../text-file";
 import { findNewest, findPlace, findVersion, OF_STATE, OF_STATE_HELP, type Place, requireWorkspace } from "./find";
 
 const refOf = ({ projectId, stateId }: Place) => ({ projectId, stateId });
@@ -24,7 +23,7 @@ ${OF_STATE_HELP}
   run: async (values, wanted = "", file = "") => {
     const api = connect();
     const place = await findPlace(api, wanted, values);
-    const content = file === "-" ? await readAll(process.stdin) : await readFile(file, "utf8");
+    const content = await readText(file);
     const newest = await findNewest(api, place);
     if (newest?.checksum === createHash("md5").update(content).digest("hex")) {
       if (values.json) printJson(newest);

@@ -1,7 +1,7 @@
-import { writeFile } from "node:fs/promises";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
 import { printNote } from "../terminal/print";
+import { writePrivate } from "../text-file";
 import { findPlace, findVersion, OF_STATE, OF_STATE_HELP } from "./find";
 
 /** `signalbox state pull`: prints the state exactly as its tool wrote it. */
@@ -22,7 +22,7 @@ ${OF_STATE_HELP}
     const path = `/project/${place.projectId}/states/${place.stateId}/versions/${id}/content`;
     const text = await api.text("POST", path);
     if (values.output === undefined) return void process.stdout.write(text);
-    await writeFile(values.output, text, { mode: 0o600 });
+    await writePrivate(values.output, text);
     printNote(`Version ${number} of ${place.name} is in ${values.output}`);
   },
 });

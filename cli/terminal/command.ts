@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { CommandProblem, EXIT, type ExitCode } from "../problem";
+import { CommandProblem, describeFileError, EXIT, type ExitCode } from "../problem";
 import { printLine } from "./print";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -27,25 +27,50 @@ export function command<const O extends Options>({
   run,
 }: Definition<O>): Command {
   return async (given) => {
-    if (given.includes("--help") || given.includes("-h")) {
+    if (asksForHelp(given, options)) {
       printLine(`Usage: signalbox ${usage}\n\n${help}`);
       return EXIT.success;
     }
     const { values, positionals } = parse(given, options, usage);
     if (positionals.length < least || positionals.length > most) throw new CommandProblem(`Usage: signalbox ${usage}`);
-    return (await run(values, ...positionals)) ?? EXIT.success;
+    return (await run(values, ...positionals).catch(refuseFile)) ?? EXIT.success;
   };
+}
+
+/** Not if it is the value of an option. */
+function asksForHelp(args: string[], options: Options): boolean {
+  const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
+  return tokens.some((token) => token.kind === "option" && ["help", "h"].includes(token.name));
 }
 
 function parse<const O extends Options>(args: string[], options: O, usage: string): Parsed<O> {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    const parsed = parseArgs({ args, options, allowPositionals: true, tokens: true });
+    for (const token of parsed.tokens) if (token.kind === "option") requireValue(token);
+    return parsed;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // Node's second sentence explains how to pass arguments that begin with a dash.
     const [problem = ""] = error.message.split(/\.\s/);
+    const [, name] = problem.match(/--([\w-]+)' argument is ambiguous/) ?? [];
+    if (name) throw new CommandProblem(`Write --${name}=… for a value that begins with a dash`);
     throw new CommandProblem(`${problem.replace(/\.$/, "")}. Usage: signalbox ${usage}`);
   }
+}
+
+/** Options whose value may be empty. */
+const MAY_BE_EMPTY = ["arg", "message", "note", "reason"];
+
+/** As from a variable that is not set: an empty limit, for example, would name all hosts. */
+function requireValue({ name, value }: { name: string; value?: string }): void {
+  if (value?.trim() === "" && !MAY_BE_EMPTY.includes(name))
+    throw new CommandProblem(`--${name} is empty: give it a value or leave it out`);
+}
+
+/** A file that the command names and that can't be used makes the command wrong. */
+function refuseFile(error: unknown): never {
+  const problem = error instanceof Error ? describeFileError(error) : null;
+  throw problem === null ? error : new CommandProblem(problem);
 }
 
 const MOST_LISTED = 200;

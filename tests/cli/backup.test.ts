@@ -55,6 +55,7 @@ test("without --states it prints the same file as the console", async () => {
 });
 
 test("with states it writes a private file, which the passphrase restores", async () => {
+  writeFileSync(file, "for all", { mode: 0o644 });
   const made = await run(backup("--states", "all", "--passphrase-file", secret, "--output", file));
   expect([made.code, made.stdout]).toEqual([0, ""]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -80,6 +81,10 @@ test("a restore without states reports that they were left out", async () => {
   const { stdout } = await run(restore("--json", "--without-states"));
   expect(restored(stdout)).toMatchObject({ outcome: "made", left_out: ["The states of the backup"] });
   expect(await w.call(listStates, "admin", { projectId: restored(stdout).id })).toEqual([]);
+});
+
+test("a backup that can't be written fails", async () => {
+  expect(await run(backup("--output", home))).toMatchObject({ code: 2, stderr: `${home} is a folder\n` });
 });
 
 test("an unknown value of --states and an empty passphrase are rejected", async () => {

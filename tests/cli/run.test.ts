@@ -252,7 +252,7 @@ describe("stop and tasks", () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ id: taskId, status: "stopped" }]);
     expect((await signalbox(["confirm", `${taskId}`], { env })).code).toBe(2);
     const unset = await signalbox(["confirm", `${taskId}`, "--plan", ""], { env });
-    expect(unset).toMatchObject({ code: 2, stderr: "--plan is empty: it takes a plan's checksum\n" });
+    expect(unset).toMatchObject({ code: 2, stderr: "--plan is empty: give it a value or leave it out\n" });
     expect(existsSync(gate("never"))).toBe(false);
   });
 });

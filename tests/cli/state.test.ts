@@ -76,7 +76,7 @@ test("a state is uploaded, shown, rolled back, unlocked and downloaded", async (
 });
 
 test.each([
-  ["a file that is missing", ["push", "network", "/nowhere/x"], 1, "There is no file or folder /nowhere/x\n"],
+  ["a file that is missing", ["push", "network", "/nowhere/x"], 2, "There is no file or folder /nowhere/x\n"],
   [
     "a workspace that is missing",
     ["unlock", "network", "--workspace", "prod"],

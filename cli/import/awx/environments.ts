@@ -22,7 +22,7 @@ export class Environments {
   /** The environment with a template's extra variables, its credentials' variables and its survey's defaults. */
   of(template: JobTemplate, credentials: readonly Credential[], survey: Survey): string | null {
     const content: Content = {
-      vars: { ...survey.defaults, ...this.extraVars(template) },
+      vars: { ...this.extraVars(template), ...survey.defaults },
       env: {},
       secrets: survey.secrets.map((name) => ({ type: "var", name })),
     };

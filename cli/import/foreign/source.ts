@@ -1,18 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { text as readAll } from "node:stream/consumers";
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { parseJson } from "@/lib/protocol/json-text";
 import { CommandProblem } from "../../problem";
+import { nameOf, readText } from "../../text-file";
 
 /** An export to read, and its name for messages. */
 export type ForeignFile = { origin: string; text: string };
 
 /** Reads a file, or stdin for `-`. */
 export async function readForeign(file: string): Promise<ForeignFile> {
-  const text = file === "-" ? await readAll(process.stdin) : await readFile(file, "utf8");
-  const origin = file === "-" ? "stdin" : basename(file);
+  const text = await readText(file);
+  const origin = basename(nameOf(file));
   if (text.trim() === "") throw new CommandProblem(`${origin} is empty`);
   return { origin, text };
 }

@@ -125,13 +125,10 @@ async function listTasks(api: Api, path: string, { id: templateId, name }: { id:
   }
 }
 
-/** A log may take as long as it is long. */
-const LOG_TIMEOUT_MS = 3_600_000;
-
 async function* readLog(api: Api, path: string): AsyncGenerator<Line> {
-  const { body } = await api.send("GET", path, undefined, LOG_TIMEOUT_MS);
+  const { body } = await api.send("GET", path);
   try {
-    for await (const object of jsonObjects(body ?? nothing())) {
+    for await (const object of jsonObjects(body)) {
       const { time, output } = Output.parse(object);
       yield { text: output, time: timeOf(time) };
     }
@@ -140,8 +137,6 @@ async function* readLog(api: Api, path: string): AsyncGenerator<Line> {
     throw new ApiProblem(`Cannot read the log at ${api.url}/api${path}`, EXIT.connection, null, true);
   }
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** By the clock of the source, if that can be. */
 function timeOf(text: string): number {

@@ -28,7 +28,7 @@ export async function rerun(tx: Db, of: Of, part: RerunInput, trigger: Trigger):
   const task = await readFinished(tx, of);
   const { secret } = part;
   if ("tests" in part)
-    return repeat(tx, task, { limit: task.limit, secret }, { ...trigger, failedTests: await failedTests(tx, of) });
+    return repeat(tx, task, { limit: task.limit, secret }, { ...trigger, failedTests: await failedTests(tx, task) });
   return repeat(tx, task, { limit: limitOf(await chooseHosts(tx, task, part.hosts)), secret }, trigger);
 }
 
@@ -53,8 +53,8 @@ async function repeat(tx: Db, task: TaskRow, { limit, secret }: Changes, trigger
 }
 
 /** Each name once, as test runners select by it. */
-async function failedTests(tx: Db, { projectId, taskId }: Of): Promise<string[]> {
-  const { tests } = await readTests(tx, projectId, taskId);
+async function failedTests(tx: Db, { id, project_id, results }: TaskRow): Promise<string[]> {
+  const tests = results.includes("tests") ? (await readTests(tx, project_id, id)).tests : [];
   const failed = tests.flatMap(({ state, name }) =>
     state === "failed" ? [name.replaceAll(/[\r\n]+/g, " ").trim()] : [],
   );
