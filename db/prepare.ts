@@ -7,7 +7,7 @@ import { withoutValues } from "@/db/without-values";
  * memory.
  */
 const MAX_PREPARED_VALUES = 100;
-/** Of one statement. */
+/** How many values one statement can have. */
 const MAX_VALUES = 65_533;
 
 /** Only one statement at a time can be prepared, and without values a text may hold several. */

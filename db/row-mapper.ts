@@ -3,7 +3,7 @@ import { Column, is } from "drizzle-orm";
 type Decoder = { mapFromDriverValue(value: unknown): unknown };
 type Row = Record<string, unknown>;
 
-/** Of Drizzle's prepared selects, private to its types. A field is a column, SQL, or SQL with a name or in a subquery. */
+/** Part of Drizzle's prepared selects that its types hide. A field is a column, SQL, or SQL with a name or in a subquery. */
 type Select = {
   fields?: readonly { path: readonly string[]; field: Column | Field }[];
   customResultMapper?: (rows: readonly unknown[][]) => Row[];

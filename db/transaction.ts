@@ -74,7 +74,7 @@ class Scope {
 
   constructor(
     private readonly connection: Connection,
-    /** Of all savepoints of the transaction. */
+    /** Shared by all scopes of the transaction, so that each savepoint has a name of its own. */
     private readonly savepoints = { count: 0 },
   ) {
     const statements = { unsafe: connection.client.unsafe };

@@ -184,7 +184,7 @@ function readReply<Reply extends z.ZodType>(schema: Reply, body: unknown): Answe
   return { ok: true, value: parsed.data };
 }
 
-/** Of a name with several addresses, the first one's failure. */
+/** For a name with several addresses, the first one's failure. */
 function reasonOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message || first.name : String(first);

@@ -111,7 +111,7 @@ export class RunningProcess {
     this.send("SIGKILL", "group");
   }
 
-  /** Of the signals, a program gets only those of the first ladder. */
+  /** Sends no more signals but the kill: a program gets only those of the first ladder. */
   private async hurry(ladder: Ladder): Promise<void> {
     const milliseconds = ladder.reduce((sum, { waitMs }) => sum + waitMs, 0);
     await within(milliseconds, this.exited);

@@ -79,7 +79,7 @@ export class Spool {
     return this.end.line;
   }
 
-  /** Of the lines, without what the file has beside them. */
+  /** Size of the lines, without what the file has beside them. */
   get bytes(): number {
     return this.size;
   }

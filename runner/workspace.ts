@@ -90,7 +90,7 @@ export async function findLeftovers(dataDir: string): Promise<Leftover[]> {
   return found;
 }
 
-/** Of an attempt whose state.json is missing or damaged, the checkout may hold a state that the console does not have. */
+/** If an attempt's state.json is missing or damaged, its checkout may hold a state that the console does not have. */
 async function discardUnreadable(directory: string, dataDir: string): Promise<void> {
   const { checkout, kept, secrets } = layOut(directory, "", "");
   await discardTree(secrets);

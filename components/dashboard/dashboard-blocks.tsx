@@ -10,7 +10,7 @@ import type { Dashboard } from "@/lib/task/schema/dashboard";
 
 type DashboardBlocksProps = {
   dashboard: Dashboard;
-  /** Of its days. */
+  /** Time zone of its days. */
   timezone: string;
   /** On a page that shows several projects. */
   across?: Across;

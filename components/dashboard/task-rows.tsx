@@ -4,7 +4,7 @@ import type { DashboardTask, Overview } from "@/lib/task/schema/dashboard";
 /** `projectName`: on a page of several projects. */
 export type RowProps = { task: DashboardTask; projectName: string | undefined; refetch: () => void };
 
-/** Of a page that shows several projects: around each row, its own. */
+/** For a page that shows several projects; `InProject` wraps each row in its own. */
 export type Across = {
   projects: Overview["projects"];
   InProject: ComponentType<{ project: Overview["projects"][number]; children: ReactNode }>;

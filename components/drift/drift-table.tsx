@@ -50,7 +50,7 @@ export function DriftTable({ projectId, drifts }: DriftTableProps) {
   );
 }
 
-/** Of what is unknown, only another check tells whether there is something to reconcile. */
+/** Reconciles, or checks again if the status is unknown: only a check tells whether there is something to reconcile. */
 function DriftAction({ projectId, drift }: { projectId: number; drift: Drift }) {
   const t = useTranslations("drift");
   const source = sourceOf(projectId, drift);

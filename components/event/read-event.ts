@@ -30,7 +30,7 @@ type Sentence = Text | "memberAddedAs" | "memberLeft" | "roleChangedTo";
 
 const isText = (key: string): key is Text => Object.hasOwn(TEXTS, key);
 const TEXT_KEYS = Object.keys(TEXTS).filter(isText);
-/** Of what is no longer there. */
+/** Sentences about things that no longer exist. */
 const WITHOUT_LINK: Sentence[] = ["deleted", "memberRemoved", "memberLeft"];
 
 type ReadEvent = {

@@ -24,7 +24,7 @@ export type FormDialogProps<Input extends FieldValues, Output, Data> = Omit<
   /** A function is called at every opening. */
   defaults: Input | (() => Promise<Input>);
   submitLabel?: ReactNode;
-  /** Of a refusal, where it does not save anything. */
+  /** Title of the error message, for a form that does not save anything. */
   failureTitle?: string;
   enterSaves?: boolean;
   /** The action can't be undone. */

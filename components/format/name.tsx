@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 
-/** Of a name longer than this, the end stays visible: names of one family differ there. */
+/** Longer names keep their end visible: names of one family differ there. */
 const LONG = 24;
 const TAIL = 9;
 

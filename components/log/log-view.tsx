@@ -40,7 +40,7 @@ type LogViewProps = {
   failed?: boolean;
   /** Right part of the bar under the log; receives the linked lines. */
   toolbarEnd?: (selected: LineRange | null) => ReactNode;
-  /** Of one of several logs on the screen: it takes keys only with the focus inside, and its lines aren't linked. */
+  /** Tells several logs on the screen apart; keys then need the focus inside, and lines aren't linked. */
   name?: string;
   ref?: Ref<LogViewHandle>;
 };

@@ -6,7 +6,7 @@ import type { Probe } from "@/lib/probe/schema";
 
 type ProbeResultProps = {
   shown: Shown;
-  /** Of a failure. */
+  /** Title if the probe failed, in place of the usual one. */
   title?: string;
 };
 

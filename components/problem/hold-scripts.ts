@@ -3,7 +3,7 @@ import { isReachable, untilReachable } from "@/components/problem/reach";
 type Part = HTMLScriptElement | HTMLLinkElement;
 type Observer = { onLost: () => void; onBack: () => void };
 
-/** Of a script that can't be loaded although the server can be reached; the bundler tries once more. */
+/** How often a script is loaded again if the server can be reached; the bundler tries once more. */
 const TRIES = 2;
 const PAUSE_MS = 300;
 

@@ -11,7 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { isLocal } from "@/lib/repository/rules";
 import type { Repository, RepositoryFacts } from "@/lib/repository/schema";
 
-/** Of an address, the repository's name with its ending; the host is at the beginning. */
+/** Letters at the end of a long address that stay visible; the repository's name is there. */
 const URL_TAIL = 16;
 
 export type RepositoryRow = Repository & { facts: RepositoryFacts | undefined };

@@ -9,7 +9,7 @@ import { NewTaskFields } from "@/components/task/start/new-task-fields";
 import { Skeleton } from "@/components/ui/skeleton";
 
 type TaskSectionProps = {
-  /** Of the last requested template. */
+  /** Loaded for the last requested template; null before. */
   source: TaskFormSource | null;
   load: (templateId: number) => Promise<TaskFormSource>;
 };

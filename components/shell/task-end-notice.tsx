@@ -8,7 +8,7 @@ import { taskHref } from "@/components/task/open-task";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
 
-/** Of projects that the user has left meanwhile, whose changes don't arrive here. */
+/** Interval for asking about tasks in projects that the user has left, whose changes don't arrive here. */
 const ASK_MS = 10_000;
 
 /** The user's unfinished tasks that were seen, and their projects. */

@@ -8,7 +8,7 @@ const sum = ({ workspaces }: State, of: (workspace: Workspace) => number | null)
 /** Its resources are unknown, although there is a version. */
 export const isEncrypted = ({ version_id, resources }: Workspace): boolean => version_id !== null && resources === null;
 
-/** Of the workspaces that are not encrypted; null if all are. */
+/** Number of resources in the workspaces that are not encrypted; null if all are. */
 export function resourceCount(state: State): number | null {
   const { workspaces } = state;
   return workspaces.length > 0 && workspaces.every(isEncrypted) ? null : sum(state, ({ resources }) => resources);

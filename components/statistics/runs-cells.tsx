@@ -40,7 +40,7 @@ export function RunsCells({ runs }: { runs: Runs }) {
   );
 }
 
-/** Of the tasks that ran to their end; stopped ones say nothing. */
+/** Share of successes among the tasks that ran to their end; stopped ones don't count. */
 export function SuccessRate({ runs: { success, error } }: { runs: Pick<Runs, "success" | "error"> }) {
   const format = useFormatter();
   const t = useTranslations("common");

@@ -38,7 +38,7 @@ export function unpackRows<Row, Later extends object = object>(
   return rows;
 }
 
-/** Of every row, or the one that all rows share. */
+/** Values of a column: one for every row, or the one that all rows share. */
 function valuesOf(column: PackedColumn<unknown>, count: number): unknown[] {
   if ("steps" in column) return readSteps(column.steps);
   if ("texts" in column) return readTexts(column.texts);

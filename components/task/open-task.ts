@@ -3,14 +3,14 @@ import { addEntry, replaceAddress, stepsSinceOpened } from "@/components/shell/h
 
 /** The query parameter of the task whose log is open over the page. */
 export const TASK_PARAM = "t";
-/** Of the chosen tab of a task; none for the one that it opens on. */
+/** The chosen tab of a task; absent for the one that it opens on. */
 export const TAB_PARAM = "tab";
-/** Of the chosen result in the matrix of hosts. */
+/** The chosen result in the matrix of hosts. */
 export const HOST_PARAM = "host";
 export const STEP_PARAM = "step";
-/** Of the run that a task is compared with. */
+/** The run that a task is compared with. */
 export const WITH_PARAM = "with";
-/** Of the chosen node in the run of a workflow, and of an item of its matrix. */
+/** The chosen node in the run of a workflow, and the chosen item of its matrix. */
 export const NODE_PARAM = "node";
 export const ITEM_PARAM = "item";
 

@@ -11,7 +11,7 @@ export const runners = pgTable(
     project_id: integer().references(() => projects.id, { onDelete: "cascade" }),
     name: text().notNull().default(""),
     token_hash: text().notNull().unique(),
-    /** Of a token that registers it again, once and until then. */
+    /** Hash of a token that registers it again, once and until `registration_until`. */
     registration_hash: text(),
     registration_until: instant(),
     webhook: text().notNull().default(""),

@@ -250,9 +250,9 @@ export const drifts = pgTable(
   "drifts",
   {
     template_id: integer().notNull(),
-    /** Of its state; "" for applications that keep none. */
+    /** Workspace of its state; "" for applications that keep none. */
     workspace: text().notNull(),
-    /** Of applications that keep no state, whose inventory is what they work on. */
+    /** For applications that keep no state: the inventory that they work on. */
     inventory_id: integer(),
     project_id: integer().notNull(),
     status: text().$type<DriftStatus>().notNull(),

@@ -31,7 +31,7 @@ export type SurveyVarColumn = {
   values: { name: string; value: string }[] | null;
 };
 
-/** Of the application alone; `limit`, `tags` and `skip_tags` are for tasks that bring none. */
+/** Options of some applications only; `limit`, `tags` and `skip_tags` are for tasks that bring none. */
 export type TemplateParamsColumn = {
   limit?: string[] | undefined;
   tags?: string[] | undefined;
@@ -72,7 +72,7 @@ export const templates = pgTable(
     init_arguments: text(),
     /** Null until the first run of a template whose tool keeps a state. */
     state_id: integer(),
-    /** Of Pulumi; "": named by the environment, or the standard one. */
+    /** Pulumi stack; "": named by the environment, or the standard one. */
     stack: text().notNull().default(""),
     /** As the runner of the newest task found the code: its state is not kept here. */
     declares_backend: boolean().notNull().default(false),
@@ -92,7 +92,7 @@ export const templates = pgTable(
     /** 0: no limit. */
     timeout_seconds: integer().notNull().default(0),
     auto_approve: boolean().notNull().default(false),
-    /** Of a workflow alone. */
+    /** Only workflows have one. */
     graph: jsonb().$type<WorkflowGraph>(),
     /** How many tasks the template ever had. */
     tasks: integer().notNull().default(0),

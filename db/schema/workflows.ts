@@ -40,7 +40,7 @@ export const workflowNodes = pgTable(
     end: instant(),
     /** A wait ends, or the deadline of an approval passes. */
     until: instant(),
-    /** Of an approval, with its values. */
+    /** What an approval asks, with its values filled in. */
     text: text().notNull().default(""),
     decided_by_id: integer().references(() => users.id, { onDelete: "set null" }),
     /** What remains of the person when the account is deleted; null before. */
@@ -70,7 +70,7 @@ export const workflowItems = pgTable(
     key: text().notNull(),
     /** From 0. */
     number: integer().notNull(),
-    /** Of the list; null without a matrix. */
+    /** Its entry in the list; null without a matrix. */
     value: jsonValue(),
     status: text().$type<ItemStatus>().notNull().default("pending"),
     tries: integer().notNull().default(0),

@@ -44,9 +44,9 @@ export const BackupTemplate = Template.omit({
   build_template: reference,
   /** Another template over the same state. */
   state_of: reference,
-  /** Of a workflow, with names in place of ids. */
+  /** A workflow's graph, with names in place of ids. */
   graph: z.record(z.string(), z.json()).nullable(),
-  /** Of the first schedule, for readers that know one for a template. */
+  /** Cron expression of the first schedule, for readers that know one for a template. */
   cron: z.string().nullable(),
 });
 

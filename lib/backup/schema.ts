@@ -28,7 +28,7 @@ export const MAX_DEPTH = 8 + MAX_LEVELS;
 /** A file with more issues is refused, before it keeps the server busy for long. */
 export const MAX_ADJUSTED = 3_000;
 
-/** Of templates in files from before there were other applications. */
+/** Application of templates in files from before there were others. */
 const FIRST_APP = "ansible";
 
 /** The name of another entry of the file; null names none. */
@@ -93,18 +93,18 @@ const BackupTemplate = z
     inventory: reference(),
     repository: reference(),
     environment: reference(),
-    /** Of newer files, which may have no `environment`. */
+    /** Only in newer files, which may have no `environment`. */
     environments: innerList(reference()),
     view: reference(),
     build_template: reference(),
     /** Another template over the same state. */
     state_of: reference(),
     vaults: innerList(VaultFields.pick({ name: true, type: true, script: true }).extend({ vault_key: reference() })),
-    /** Of old files, which knew one vault for a template. */
+    /** Only in old files, which knew one vault for a template. */
     vault_key: reference(),
     /** Read when the file has no list of schedules. */
     cron: optionalText(255),
-    /** Of a workflow: what graph.ts reads. */
+    /** Only workflows have one; graph.ts reads it. */
     graph: z
       .record(z.string(), z.json())
       .nullish()
@@ -211,7 +211,7 @@ const FileFields = z.object({
   /** Null in files that know one schedule for a template: its `cron`. */
   schedules: optionalList(BackupSchedule),
   integrations: list(BackupIntegration),
-  /** Of the project itself: they serve all its searchable integrations. */
+  /** Aliases of the project itself: they serve all its searchable integrations. */
   integration_aliases: innerList(alias()),
   sealed_states: SealedStates.nullish().transform((sealed) => sealed ?? null),
   /** Decrypts the states. Not part of a file: the restore request adds it. */

@@ -10,7 +10,7 @@ import { repeatedAt } from "@/lib/template/rules";
 import { type GraphProblem, graphProblems, type KnownResources } from "@/lib/template/rules/graph-problems";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
-/** Of the places in the file: an entry's id is its position, counted from 1. */
+/** Positions stand for ids: the id of an entry of the file is its position, counted from 1. */
 type Known = { find: FindId; resources: KnownResources };
 
 /** What keeps the workflows of a file from running, as the API would find it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DriftItem, DriftStatus } from "@/lib/protocol/drift";
 
-/** Of a template in lists: the worst of its workspaces and inventories. */
+/** Drift of a template in lists: the worst of its workspaces and inventories. */
 export const TemplateDrift = z.object({
   status: DriftStatus,
   /** Resources, or hosts of Ansible; outputs are listed, but not counted. */
@@ -18,7 +18,7 @@ export const Drift = TemplateDrift.extend({
   template_id: z.int(),
   template_name: z.string(),
   app: z.string(),
-  /** Of its state; "" for applications that keep none. */
+  /** Workspace of its state; "" for applications that keep none. */
   workspace: z.string(),
   /** That was checked, for applications that keep no state. */
   inventory_id: z.int().nullable(),

@@ -5,7 +5,7 @@ import { drifts } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import type { Drift } from "@/lib/drift/schema";
 
-/** Of the templates that were checked, in the order of their names. */
+/** Drift of the templates that were checked, in the order of their names. */
 export const listDrifts = (db: Db, projectId: number): Promise<Drift[]> =>
   db
     .select({

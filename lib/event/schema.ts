@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IdParam, pageQuery, textQuery } from "@/lib/operation/fields";
 
-/** Of a list, even if more are asked for: they would only fill memory on both sides. */
+/** A list holds no more, even if more are asked for: they would only fill memory on both sides. */
 export const MAX_EVENTS = 10_000;
 
 /** One entry of the activity feed. */

@@ -14,7 +14,7 @@ export const isInline = (type: string): boolean => type === "static" || type ===
 
 export const isWorkspaceType = (type: string): boolean => type.endsWith("-workspace");
 
-/** Of what the application's tasks run against. */
+/** Type of a new inventory, by what the application's tasks run against. */
 export function newInventoryType(app: string): "static" | "terraform-workspace" | "tofu-workspace" {
   if (appFamily(app) !== "terraform") return "static";
   return app === "tofu" ? "tofu-workspace" : "terraform-workspace";

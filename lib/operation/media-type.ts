@@ -3,10 +3,10 @@ const JSON_TYPE = "application/json";
 /** Our own form of replies, with everything an operation returns; plain JSON has the fields that clients of the peer know. */
 export const OWN_TYPE = "application/vnd.signalbox+json";
 
-/** Of our own clients: replies that have only one form come as plain JSON. */
+/** What our own clients accept: replies that have only one form come as plain JSON. */
 export const ACCEPT = `${OWN_TYPE}, ${JSON_TYPE};q=0.9`;
 
-/** Of a body, without its parameters; "" if the header is missing. */
+/** Media type of a body, without its parameters; "" if the header is missing. */
 export const mediaTypeOf = (headers: Headers): string =>
   (headers.get("content-type") ?? "").split(";", 1).join().trim().toLowerCase();
 

@@ -50,7 +50,7 @@ const unfinishedUsing = (ids: SQL): SQL => sql`
     union all select task_id from (${named}) named where child_id in ${ids}) runs
   order by id limit 1`;
 
-/** Of tasks that are about to be deleted: a deploy stays without its build, and a template has its last task before them. */
+/** Before tasks are deleted: a deploy stays without its build, and a template has its last task before them. */
 export async function clearReferences(tx: Db, projectId: number, ids: SQL): Promise<void> {
   await tx
     .update(tasks)

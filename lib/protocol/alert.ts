@@ -45,7 +45,7 @@ export type AlertDrift = z.infer<typeof AlertDrift>;
 export const AlertApproval = z.object({
   node: z.string(),
   text: z.string(),
-  /** Of the node; an older server queued alerts without. */
+  /** Key of the node; alerts that an older server queued have none. */
   key: z.string().optional(),
 });
 export type AlertApproval = z.infer<typeof AlertApproval>;
@@ -62,7 +62,7 @@ export const Alert = z.object({
     id: z.int(),
     status: TaskStatus,
     reason: TaskReason.nullable(),
-    /** Of a failed task whose log tells why. */
+    /** Why it failed, if its log tells. */
     failure: Failure.nullish(),
     /** Who started it; null for schedules and integrations. */
     author: z.string().nullable(),

@@ -5,9 +5,9 @@ import { line } from "@/lib/protocol/storable";
 export const SUMMARY_VARIABLE = "SIGNALBOX_SUMMARY";
 export const ARTIFACTS_VARIABLE = "SIGNALBOX_ARTIFACTS";
 
-/** Of the Markdown; what goes beyond it is cut. */
+/** Limit of the Markdown; what goes beyond it is cut. */
 export const MAX_SUMMARY_BYTES = 512 * 1024;
-/** Of one call, before it is encoded. */
+/** Limit of one call, before it is encoded. */
 export const MAX_PART_BYTES = 512 * 1024;
 export const MAX_ARTIFACTS = 1_000;
 export const MAX_ARTIFACT_PATH = 1_000;

@@ -11,7 +11,7 @@ export type DriftAction = z.infer<typeof DriftAction>;
 /** A resource or output that differs, or a host that would change; never a value of it. */
 export const DriftItem = z.object({
   address: z.string(),
-  /** Of the resource, as `aws_instance`; `output` and `host` stand for those. */
+  /** Type of the resource, as `aws_instance`; `output` and `host` stand for those. */
   type: z.string(),
   action: DriftAction,
   /** It was changed outside of the code, rather than in it. */

@@ -27,7 +27,7 @@ export const MAX_EVENTS = 2_000_000;
 /** More are counted only. */
 export const MAX_STEPS = 100_000;
 export const MAX_HOSTS = 100_000;
-/** Of the matrix: each step has one for every host up to the last with a result of it. Further results are left out. */
+/** Cells of the matrix: a step has one for every host up to the last with a result. Further results are left out. */
 export const MAX_CELLS = 5_000_000;
 
 /** Whatever a program has written, in the form that the database can hold. */
@@ -58,7 +58,7 @@ export type StepEvent = z.infer<typeof StepEvent>;
 /** A host, before its first result. */
 export const HostEvent = z.object({ type: z.literal("host"), number: HostNumber, name: line(1000) });
 
-/** Of the command or module that failed, as its host reports it; below 0: the number of the signal that ended it. */
+/** What the command or module that failed exited with, as its host reports it; below 0: the signal that ended it. */
 const ExitCode = z.int32();
 
 /** One round of a loop. */

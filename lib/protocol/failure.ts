@@ -75,7 +75,7 @@ export const Failure = z.object({
   subject: z.string(),
   /** The lines that show it, by their number from 0, without colours. */
   lines: z.array(z.object({ line: z.int(), output: z.string() })),
-  /** Of a rejected approval: the name of who rejected it, when, and with which note. */
+  /** For a rejected approval: the name of who rejected it, when, and with which note. */
   rejected: z.object({ by: z.string().nullable(), at: z.string().nullable(), note: z.string() }).optional(),
 });
 export type Failure = z.infer<typeof Failure>;

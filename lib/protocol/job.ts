@@ -62,7 +62,7 @@ export const Job = z.object({
   template_arguments: z.array(z.string()),
   /** For `init` alone, as `-backend-config=…`. */
   init_arguments: z.array(z.string()).default([]),
-  /** Of Pulumi, as the template names it; "": it does not. */
+  /** Pulumi stack, as the template names it; "": it does not. */
   stack: z.string().default(""),
   /** Where the state is kept if the code declares no backend; null: the application has none. */
   state: JobState.nullable().default(null),

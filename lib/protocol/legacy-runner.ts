@@ -80,7 +80,7 @@ const Template = z.object({
       type: z.literal("password"),
     }),
   ),
-  /** Of releases that know one vault only. */
+  /** For releases that know one vault only. */
   vault_key_id: Id,
 });
 

@@ -1,7 +1,7 @@
 const LONG_NUMBER = /\d{16}/;
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Of integers beyond 2^53: whether a program that reads JSON as we do gets another number. */
+/** Whether it is an integer beyond 2^53 that a program that reads JSON as we do takes for another number. */
 const losesDigits = (token: string): boolean => /^-?\d{16,}$/.test(token) && String(Number(token)) !== token;
 
 /** The JSON text with such integers as texts, which keep their digits. */

@@ -7,7 +7,7 @@ import { line } from "@/lib/protocol/storable";
 export const OUTPUT_VARIABLE = "SIGNALBOX_OUTPUT";
 
 export const MAX_OUTPUTS = 200;
-/** Of all values of a task as JSON. */
+/** Limit of all values of a task together, as JSON. */
 export const MAX_OUTPUT_BYTES = 256 * 1024;
 
 export const OutputName = line(200).regex(/^[\p{L}_][\p{L}\p{N}_.-]*$/u);
@@ -31,6 +31,6 @@ export const OutputsRequest = z.object({
     .refine((outputs) => sizeOf(outputs) <= MAX_OUTPUT_BYTES, "invalid"),
 });
 
-/** Of the values as JSON, in bytes. */
+/** Size of the values as JSON, in bytes. */
 export const sizeOf = (outputs: readonly TaskOutput[]): number =>
   outputs.reduce((sum, { value }) => sum + new TextEncoder().encode(JSON.stringify(value)).length, 0);

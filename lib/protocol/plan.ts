@@ -18,7 +18,7 @@ export type PlanValue = z.infer<typeof PlanValue>;
 export const PlanAttribute = z.object({ path: line(1000), before: PlanValue, after: PlanValue });
 export type PlanAttribute = z.infer<typeof PlanAttribute>;
 
-/** Of a change; runners list fewer. */
+/** Limit for one change; runners list fewer. */
 const MAX_ATTRIBUTES = 1_000;
 
 /** What happens to a resource or an output. */
@@ -58,7 +58,7 @@ export const TaskPlan = PlanChanges.extend({
 });
 export type TaskPlan = z.infer<typeof TaskPlan>;
 
-/** Of a plan as JSON; what goes beyond it is counted instead of listed. */
+/** Limit of a plan as JSON; what goes beyond it is counted instead of listed. */
 export const MAX_PLAN_BYTES = 4 * 1024 * 1024;
 
 /** More changes than so many bytes can hold. */

@@ -12,7 +12,7 @@ export const PROBE_SECONDS = 45;
 /** After this, a form reports that there is no runner; screens promise two seconds. */
 export const BEGIN_WITHIN_MS = 1750;
 
-/** Of a list of files. */
+/** Limit of a list of files. */
 export const MAX_PATHS = 5_000;
 export const MAX_PATH_LENGTH = 500;
 
@@ -65,7 +65,7 @@ export const ProbeFacts = z.object({
   groups: z.int().min(0).optional(),
   /** Number of encrypted files and values that the passwords open. */
   files: z.int().min(0).optional(),
-  /** Of a repository's files, relative to its root. */
+  /** Paths of a repository's files, relative to its root. */
   paths: z.array(line(MAX_PATH_LENGTH)).max(MAX_PATHS).optional(),
   /** There are more files than `paths`. */
   more: z.boolean().optional(),

@@ -66,14 +66,14 @@ const HeldAttempts = z.array(AttemptRef).max(MAX_PARALLEL_TASKS);
 export const RegisterRequest = z.object({
   registration_token: z.string().min(1).max(512),
   name: line(200).default(""),
-  /** Of runners that know one tag only. All of ours send it, and none of the peer's: they are told apart by it. */
+  /** For runners that know one tag only. All of ours send it and none of the peer's do, which tells them apart. */
   tag: line(MAX_TAG_LENGTH).optional(),
   tags: z.array(line(MAX_TAG_LENGTH)).max(MAX_TAGS).default([]),
   webhook: line(2000).default(""),
   max_parallel_tasks: z.int().min(0).max(MAX_PARALLEL_TASKS).default(0),
-  /** Of runners of the peer only: replies to their GET are encrypted with it. */
+  /** Sent by runners of the peer only: replies to their GET are encrypted with it. */
   public_key: line(10_000).nullish(),
-  /** Of runners of the peer only: the one project to serve. */
+  /** Sent by runners of the peer only: the one project to serve. */
   project_id: z.int32("idInvalid").nullish(),
 });
 export const RegisterReply = z.object({ token: z.string() });
@@ -92,7 +92,7 @@ export const HelloRequest = z.object({
   version: line(100),
   hostname: line(255),
   tools: RunnerTools,
-  /** Of CAPABILITIES, as this runner knows them. */
+  /** Those of CAPABILITIES that this runner knows. */
   capabilities: z.array(line(50)).max(100).default([]),
   /** Folders of its machine that repositories may lie in; null: everywhere. */
   local_folders: z.array(line(1000)).max(100).nullable().default(null),
@@ -245,7 +245,7 @@ const WireDrift = DriftReport.extend({
 
 /** A runner leaves further hosts out. */
 export const MAX_HOST_RESULTS = 10_000;
-/** Of known_hosts lines, in one message. */
+/** Limit of the known_hosts lines in one message. */
 export const MAX_KNOWN_HOSTS_LENGTH = 20_000;
 
 /** What a runner finds out about an attempt; absent fields stay as they are. */
@@ -253,7 +253,7 @@ export const Facts = z.object({
   commit_hash: Commit.optional(),
   /** The first line. */
   commit_message: line(MAX_SUBJECT_LENGTH).optional(),
-  /** Of a job that names the commit of the last success. */
+  /** Commits since the last success, for a job that names its commit. */
   commits: CommitHistory.optional(),
   plan: PlanSummary.optional(),
   hosts: z.array(HostResult).max(MAX_HOST_RESULTS).optional(),

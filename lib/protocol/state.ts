@@ -57,7 +57,7 @@ export const JobState = z.object({
   path: z.string(),
   username: z.string(),
   password: z.string(),
-  /** Of the newest version; null: none is kept yet. Another one's state must not be written over it. */
+  /** Lineage of the newest version; null: none is kept yet. A state of another lineage must not replace it. */
   lineage: z.string().nullable(),
   /** Encrypts the secrets of a stack that names no secrets provider; null for Terraform. */
   passphrase: z.string().nullable(),
@@ -105,6 +105,6 @@ export function backendVariables(consoleUrl: string, { path, username, password 
   };
 }
 
-/** Of one workspace; names may hold anything that a path may not. */
+/** Path to the state of one workspace; names may hold anything that a path may not. */
 export const statePath = (stateId: number, workspace: string): string =>
   `/api/state/${stateId}/${encodeURIComponent(workspace)}`;

@@ -8,7 +8,7 @@ export const TestState = z.enum(["failed", "skipped", "passed"]);
 export type TestState = z.infer<typeof TestState>;
 
 export const MAX_TESTS = 10_000;
-/** Of a suite or a test. */
+/** Limit for names of suites and tests. */
 export const MAX_TEST_NAME_LENGTH = 1_000;
 export const MAX_TEST_MESSAGE_LENGTH = 2_000;
 export const MAX_TEST_DETAILS_LENGTH = 10_000;
@@ -20,7 +20,7 @@ export const TestCase = z.object({
   state: TestState,
   /** Seconds; null: not reported. */
   seconds: z.number().min(0).nullable(),
-  /** Of a failure: what it says first, and all of it; "" otherwise. */
+  /** What a failure says first; `details` has all of it. "" if it has not failed. */
   message: line(MAX_TEST_MESSAGE_LENGTH),
   details: line(MAX_TEST_DETAILS_LENGTH),
 });
@@ -36,7 +36,7 @@ export const TestReport = z.object({
 });
 export type TestReport = z.infer<typeof TestReport>;
 
-/** Of a report as JSON. */
+/** Limit of a report as JSON. */
 export const MAX_REPORT_BYTES = 4 * 1024 * 1024;
 
 /** POST …/tasks/{id}/tests: masked; a later report takes the place of an earlier one. */

@@ -98,7 +98,7 @@ export function explainWaiting(task: Candidate, queue: QueueState, runners: Runn
   return CLOSEST_FIRST.map((code) => reasons.find((reason) => reason?.code === code)).find(Boolean) ?? NO_RUNNER;
 }
 
-/** Of a project or a runner; 0 is no limit. */
+/** Whether a project or a runner is at its limit; 0 is no limit. */
 export const isFull = (limit: number, taken: number): boolean => limit > 0 && taken >= limit;
 
 function blockedInProject(task: Candidate, queue: QueueState): WaitingFor | null {

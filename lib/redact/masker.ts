@@ -91,7 +91,7 @@ export class MaskingStream {
     return rest;
   }
 
-  /** Of a new stream: where secrets are in its first bytes. */
+  /** Where secrets are in the first bytes of a new stream. */
   locate(data: Buffer): { spans: Span[]; safe: number } {
     if (this.automaton.longest === 0) return { spans: [], safe: data.length };
     this.scan(data, 0);

@@ -23,7 +23,7 @@ const isWebhook = (url: string): boolean =>
 
 export const Runner = z.object({
   id: z.int(),
-  /** Of the project that the runner belongs to and serves alone; null: `project_ids` holds the projects served. */
+  /** The project that the runner belongs to and serves alone; null: `project_ids` holds the projects served. */
   project_id: z.int().nullable(),
   name: z.string(),
   webhook: z.string(),

@@ -166,11 +166,11 @@ function toSettings(read: z.output<typeof variables>) {
     /** Undefined: every interface. */
     host: read.HOST,
     webProcesses: read.SIGNALBOX_WEB_PROCESSES,
-    /** Of each web process. */
+    /** Limit in each web process. */
     socketsPerUser: read.SIGNALBOX_MAX_SOCKETS_PER_USER,
     /** Undefined: the bundled Postgres. */
     databaseUrl: read.DATABASE_URL,
-    /** Of the same database without a pooler, for what needs a session; undefined: `databaseUrl` is direct. */
+    /** Address of the same database without a pooler, for what needs a session; undefined: `databaseUrl` is direct. */
     databaseDirectUrl: read.SIGNALBOX_DATABASE_DIRECT_URL,
     preparedStatements: read.SIGNALBOX_PREPARED_STATEMENTS,
     dataDir: resolve(read.SIGNALBOX_DATA_DIR),
@@ -180,7 +180,7 @@ function toSettings(read: z.output<typeof variables>) {
     adminEmail: read.SIGNALBOX_ADMIN_EMAIL,
     encryptionKeys: read.SIGNALBOX_ENCRYPTION_KEYS,
     localRunner: read.SIGNALBOX_LOCAL_RUNNER,
-    /** Of the local runner; undefined: as set on the Runners page. */
+    /** Tags of the local runner; undefined: as set on the Runners page. */
     runnerTags: read.SIGNALBOX_RUNNER_TAG,
     runnerDrainMs: read.SIGNALBOX_RUNNER_DRAIN_SECONDS * 1_000,
     runnerRegistrationToken: read.SIGNALBOX_RUNNER_REGISTRATION_TOKEN,

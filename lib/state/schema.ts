@@ -98,7 +98,6 @@ const StateResource = z.object({
 export const VersionDetail = Version.extend({ resource_list: z.array(StateResource), outputs: z.array(StateOutput) });
 export type VersionDetail = z.infer<typeof VersionDetail>;
 
-/** Of a sensitive attribute only the name. */
 export const ResourceAttributes = z.object({ address: z.string(), attributes: z.array(StateOutput) });
 
 export const Difference = z.object({

@@ -21,7 +21,7 @@ const templatesJson = sql<State["templates"]>`(
   select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id), '[]')
   from ${templates} t where t.state_id = ${states}."id")`;
 
-/** Of each workspace what its newest version and its lock say. */
+/** Workspaces, with what the newest version and the lock of each say. */
 const workspacesJson = sql<State["workspaces"]>`(
   select coalesce(json_agg(json_build_object(
     'name', w.name, 'newest', w.newest, 'version_id', v.id, 'serial', v.serial, 'size', v.size,

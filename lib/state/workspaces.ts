@@ -72,7 +72,7 @@ export const sealPassphrase = (passphrase: string, id: number) => seal(passphras
 export const openPassphrase = ({ id, passphrase }: Pick<WorkspaceRow, "id" | "passphrase">): string | null =>
   passphrase && open(passphrase, placeOf(id));
 
-/** Of a Pulumi stack: random, made when it is first needed, and never changed. */
+/** Passphrase of a Pulumi stack: random, made when it is first needed, and never changed. */
 export async function passphraseOf(db: Db, { id }: Pick<WorkspaceRow, "id">): Promise<string> {
   await db
     .update(stateWorkspaces)

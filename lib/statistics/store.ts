@@ -80,7 +80,7 @@ const newestTasks = (projectId: number, templateId: number | undefined): SQL => 
   from tasks where project_id = ${projectId} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
   order by id desc limit ${MAX_TASKS}`;
 
-/** Of a task, in seconds. */
+/** How long a task ran and waited, in seconds. */
 const TIMES = sql.raw(
   `extract(epoch from "end" - start)::float8 as duration, extract(epoch from coalesce(start, "end") - created)::float8 as waited`,
 );

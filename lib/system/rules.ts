@@ -1,6 +1,6 @@
 /** Shorter words resemble too many others. */
 const TYPO_LENGTH = 4;
-/** Of a word, what is compared with typos in mind. */
+/** How many letters of a word are compared with typos in mind. */
 const MAX_TYPO_LENGTH = 16;
 
 export const mayHaveTypo = (word: string): boolean => [...word].length >= TYPO_LENGTH;

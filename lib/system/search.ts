@@ -20,7 +20,7 @@ import { type AskingTemplate, asksFirst } from "@/lib/template/rules/launch";
 const MAX_FOUND = 30;
 const MAX_WORDS = 6;
 
-/** Of the tasks that have not ended. */
+/** Limit of the tasks that have not ended. */
 const MAX_ACTIVE = 10;
 
 type User = { id: number; admin: boolean };
@@ -123,7 +123,7 @@ function present({ kind, id, project_id, name, role, template, active, asks: dec
   return { ...found, start: { app, type, asks, permissions: who.permissions } };
 }
 
-/** Of a task, such as 12 or #12; -1 if the text is none. */
+/** Number of a task, such as 12 or #12; -1 if the text is none. */
 const numberIn = (text: string): number => Number(/^#?(\d{1,9})$/.exec(text.trim())?.[1] ?? -1);
 
 const allOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` and `)})`;

@@ -158,14 +158,14 @@ export const TaskDetail = TaskWithTpl.extend({
   runner_name: z.string().nullable(),
   /** When the runner was last heard of. */
   last_heard: z.string().nullable(),
-  /** Of the plan whose changes are listed; null: they are only in the log. */
+  /** Checksum of the plan whose changes are listed; null: they are only in the log. */
   plan_checksum: z.string().nullable(),
   /** What a check found; null for any other task, and while nothing is found yet. */
   drift: DriftReport.nullable(),
   hosts: z.array(HostResult).nullable(),
   /** Why it failed; null for any other task, and if its log does not tell. */
   failure: Failure.nullable(),
-  /** Of its program; null: it has not ended by itself. */
+  /** Exit code of its program; null: it has not ended by itself. */
   exit_code: z.int().nullable(),
   /** After so long it is stopped; 0: never. */
   timeout_seconds: z.int(),
@@ -195,7 +195,7 @@ export const TaskStage = z.object({
   start_output_id: z.int(),
   /** Null: the stage still runs, or it is the last one. */
   end_output_id: z.int().nullable(),
-  /** Of a plan. */
+  /** What a plan would change; null for other stages. */
   result: PlanSummary.nullable(),
 });
 export type TaskStage = z.infer<typeof TaskStage>;
@@ -224,7 +224,7 @@ export const stagesOf = ({ id: task_id, stages, plan }: Pick<TaskDetail, "id" | 
     };
   });
 
-/** Of a filter. */
+/** A text to filter by. */
 const shortText = () => textQuery(MAX_SEARCH).optional();
 
 /** A filter that cannot be read is refused: without it, the list would hold what was not asked for. */

@@ -85,7 +85,7 @@ export const Template = z.object({
   /** The console asks for task options even where none needs a value. */
   always_ask: z.boolean(),
   labels: z.array(z.string()),
-  /** Of a workflow alone. */
+  /** Only workflows have one. */
   graph: WorkflowGraph.nullable(),
   /** The caller lists it first. */
   favorite: z.boolean(),

@@ -13,7 +13,7 @@ export function looksLikeOneOf(name: string, others: readonly string[]): boolean
 /** In plain ASCII, bob1@ and bobl@ may well be two users. */
 const isPlainAddress = (name: string): boolean => /^[!-~]+@[!-~]+$/.test(name);
 
-/** Of the name as written, and in lower case, which the sign-in compares. */
+/** Skeletons of the name as written, and in lower case, which the sign-in compares. */
 function skeletonsOf(name: string): [written: string, lowered: string] {
   const normalized = normalizeName(name);
   return [skeleton(normalized).toLowerCase(), skeleton(normalized.toLowerCase())];

@@ -26,11 +26,11 @@ export type StateUse = {
   env: Record<string, string>;
   /** Terraform's `http` backend refuses even to select the default workspace. */
   selects: boolean;
-  /** Of Pulumi, to be made when it is missing; null: the task's arguments or environment name it. */
+  /** Pulumi stack, to be made when it is missing; null: the task's arguments or environment name it. */
   stack: string | null;
   /** The console keeps it. */
   kept: boolean;
-  /** Of Terraform in a folder where no override may be written; null: the code or an override names it. */
+  /** Terraform's state file in a folder where no override may be written; null: the code or an override names it. */
   stateFile: string | null;
 };
 

@@ -29,7 +29,7 @@ function outputStep(job: Job, workspace: PreparedWorkspace, more: string[]): Ste
   return { ...step, args: [...(job.app_args ?? []), ...words] };
 }
 
-/** Of the arguments of template and task, those that name the stack. */
+/** The arguments of template and task that name the stack. */
 function stackArguments(job: Job): string[] {
   const words = [...job.template_arguments, ...taskArguments(job).options];
   return words.filter(

@@ -23,7 +23,7 @@ import { CHUNK_LIMITS, type ChunkLimits, type SpooledChunk } from "@/runner/spoo
 const STATE_MS = 120_000;
 const Anything = z.unknown();
 
-/** Of lines as they are, so much that the costs of a call do not count. */
+/** For lines sent as they are: large enough that the costs of a call do not count. */
 const RAW_LOG_LIMITS: ChunkLimits = { bytes: MAX_LOG_BODY_BYTES / 4, lines: 50_000 };
 
 type OfAttempt<Request extends z.ZodType> = Omit<z.input<Request>, "attempt">;

@@ -71,7 +71,7 @@ export type GitContext = {
   onError: OutputHandler;
   /** Maximum time without output from the server. */
   silenceMs: number;
-  /** Of the output that is kept; the rest is dropped. */
+  /** How much of the output is kept; the rest is dropped. */
   maxOutputBytes?: number;
 };
 

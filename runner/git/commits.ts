@@ -34,7 +34,7 @@ export async function readCommits(git: GitContext, gitConfig: string, span: Span
   return text === null ? null : parseCommits(text);
 }
 
-/** Of output that may be cut at its end: the last commit's files are then fewer. */
+/** The output may be cut at its end: the last commit's files are then fewer. */
 export function parseCommits(text: string): CommitHistory {
   const commits = text.split(COMMIT).slice(1).flatMap(parseCommit);
   return { commits: commits.slice(0, MAX_COMMITS), more: commits.length > MAX_COMMITS };

@@ -37,7 +37,7 @@ const COMPLAINT = /^(?:error|fatal): /;
 export const ownLines = (complaints: string): string[] =>
   complaints.split("\n").filter((line) => !line.startsWith("remote:"));
 
-/** Of commands that talk to a server: elsewhere, the same words may be the name of a file. */
+/** Only for commands that talk to a server: elsewhere, the same words may be the name of a file. */
 export const REMOTE_FAILURES: KnownFailure[] = [
   {
     sign: /REMOTE HOST IDENTIFICATION HAS CHANGED/,

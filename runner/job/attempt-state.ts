@@ -32,9 +32,9 @@ export const AttemptState = z.object({
   /** `asking`: the plan is made, the server may not know yet; `ended`: how is known, only the report is missing. */
   state: z.enum(["working", "asking", "waiting", "ended"]),
   outcome: Outcome.nullable(),
-  /** Of an attempt that has ended: a log with fewer lines has lost some. */
+  /** How many log lines an ended attempt has: a log with fewer has lost some. */
   lines: z.int().default(0),
-  /** Of an attempt that has ended: the outputs that are to be brought, sealed. */
+  /** Outputs that an ended attempt has still to send, sealed. */
   outputs: z.string().nullable().default(null),
   repository: z.string().nullable(),
   /** Null: there is no state, or it is not decided yet. */

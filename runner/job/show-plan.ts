@@ -37,7 +37,7 @@ async function textOf(source: Shows["source"], context: StepContext): Promise<st
   return text;
 }
 
-/** Of a tool that saves no plan it is that of an empty file. */
+/** Checksum of the saved plan; for a tool that saves none, that of an empty file. */
 async function checksumOf(file: string): Promise<string> {
   const hash = createHash("sha256");
   if (await exists(file)) await pipeline(createReadStream(file), hash);

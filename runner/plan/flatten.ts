@@ -60,7 +60,7 @@ function hidden({ before, after, unknown }: Marked, path: Path): PlanAttribute[]
 const holdsTrue = (mark: unknown): boolean =>
   mark === true || (isContainer(mark) && Object.values(mark).some(holdsTrue));
 
-/** Of two objects or lists, or of one that comes or goes; null: they are looked at as a whole. */
+/** Keys of two objects or lists, or of one that comes or goes; null: they are looked at as a whole. */
 function keysOf({ before, after, unknown }: Marked): (string | number)[] | null {
   const sides = [before, after].filter((side) => !isAbsent(side));
   const like = sides[0] ?? unknown;

@@ -6,7 +6,7 @@ import { GIT_SILENCE_MS, type GitContext, gitEnvironment, runGit } from "@/runne
 import { checkBranch, parseSource, requireLocalFolder, type Source } from "@/runner/git/source";
 import type { ProbeSetup } from "@/runner/probe/setup";
 
-/** Of git's list: enough for a hundred thousand paths. */
+/** Limit of git's list: enough for a hundred thousand paths. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 /** In a folder that is used in place. */
 const MAX_SEEN = 20_000;

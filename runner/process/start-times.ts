@@ -22,7 +22,7 @@ export class StartTimes {
 
 let known: StartTimes | undefined;
 
-/** Of this machine. */
+/** Start times of this machine's processes. */
 export function knownStartTimes(): Map<number, number> {
   known ??= new StartTimes(Number(readProc("sys/kernel/pid_max").toString()));
   const count = /^processes (\d+)$/m.exec(readProc("stat").toString("latin1"))?.[1];

@@ -55,7 +55,7 @@ export async function markedProcesses(mark: string, since = 0): Promise<number[]
   return marked;
 }
 
-/** Of this machine; none without /proc. */
+/** Pids on this machine; none without /proc. */
 function pidsNow(): number[] {
   try {
     return readdirSync("/proc").map(Number).filter(Number.isInteger);

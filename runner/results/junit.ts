@@ -24,7 +24,7 @@ const Nodes = z.array(z.record(z.string(), z.unknown()));
 
 /** More take the memory that other tasks of the runner need. */
 const MAX_ELEMENTS = 500_000;
-/** Of the names of suites around a test. */
+/** Maximum length of the names of suites around a test. */
 const MAX_SUITE = 1_000;
 
 /** The tests in a JUnit file; `none`: it is no such file, `broken`: it cannot be read. */

@@ -24,7 +24,7 @@ type Note = (text: string) => void;
 
 /** Larger files are kept, but not read. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-/** Of all files together: parsing takes time in which the runner does nothing else. */
+/** For all files together: parsing takes time in which the runner does nothing else. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const ORDER: readonly TestState[] = ["failed", "skipped", "passed"];
 

@@ -54,7 +54,7 @@ class Scanner {
   private readonly tokens: Token[] = [];
   private readonly modes: Mode[] = [];
   private mode: Mode = { kind: "code", open: [], at: 0 };
-  /** Of the outermost text under way. */
+  /** Content of the outermost text under way; null if it is not plain text. */
   private text: string | null = "";
 
   constructor(private readonly source: string) {}

@@ -62,11 +62,11 @@ export function sectionsOf(stages: readonly Stage[], found: readonly SectionMark
   return sections.filter(({ first, last }) => last === null || last > first);
 }
 
-/** Of the stage that a line lies in. Its next one may begin later: between a plan and its apply, a task may wait for a person. */
+/** When a line's stage ended. The next may begin later: between a plan and its apply, a task may wait for a person. */
 const endOfStage = (stages: readonly Stage[], line: number): string | null =>
   stages.findLast(({ first_line }) => first_line <= line)?.end ?? null;
 
-/** Of two moments, of which null is after all others. */
+/** The earlier of two moments; null comes after all others. */
 const earlier = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && Date.parse(other) < Date.parse(one)) ? other : one;
 

@@ -18,7 +18,7 @@ export type SectionSource = {
 
 /** Interval at which a growing log is searched again. */
 const REFRESH_MS = 2000;
-/** Of a log with more sections, the lines after these are shown as they are. */
+/** Limit of sections in a log; the lines after them are shown as they are. */
 const MAX_MARKS = 50_000;
 
 /** The sections of a log, as far as they are found. `isOpened`: its first lines are on the screen, which come first. */

@@ -17,7 +17,7 @@ type LogLineRowProps = {
   line: number;
   /** Digits of the longest line number. */
   digits: number;
-  /** Of the section that begins with this line. */
+  /** Heading of the section that begins with this line, if one does. */
   heading: ReactNode;
   /** Escaped; null while the line is loading, or if its heading stands for it. */
   html: string | null;

@@ -5,7 +5,7 @@ const load = async (language: string) =>
 /** "Every 15 minutes" needs no "every day"; "At 09:00" does. */
 const AT_TIMES = /^\d+ [\d,]+ |^@/;
 
-/** Of Portuguese the library has no plain form. */
+/** The library's name for a language; it has no plain `pt`. */
 const LOCALES = new Map([["pt", "pt_PT"]]);
 
 /**

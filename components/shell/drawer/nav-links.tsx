@@ -99,7 +99,7 @@ type NavLinkProps = {
   label: string;
   current: boolean;
   collapsed: boolean;
-  /** Of what waits there. */
+  /** How many things wait there. */
   count?: number;
 };
 

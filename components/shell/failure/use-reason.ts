@@ -20,7 +20,7 @@ export function useReason(error: unknown): Reason {
   return { reason: t("shell.error.reason"), digest };
 }
 
-/** Of what breaks while it is shown, a TypeError is our own. */
+/** Whether the server can't be reached. A TypeError while rendering is a bug of our own. */
 export const isUnreachable = (error: unknown): boolean =>
   !(error instanceof TypeError) && kindOfProblem(error).kind === "unreachable";
 

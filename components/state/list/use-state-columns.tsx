@@ -108,7 +108,7 @@ function Locks({ state }: { state: State }) {
   );
 }
 
-/** Of the workspaces that are not encrypted. */
+/** Number of resources in the workspaces that are not encrypted. */
 function Resources({ state }: { state: State }) {
   const t = useTranslations("state");
   const count = resourceCount(state);

@@ -4,7 +4,7 @@ import { requestOf } from "@/lib/client/client";
 
 type Source = NonNullable<List["source"]>;
 
-/** Of a request's address, which names the wanted rows; servers and proxies refuse longer ones. */
+/** Maximum length of the keys in a request's address; servers and proxies refuse longer addresses. */
 const MAX_NAMED = 4_000;
 
 /** Downloads a list as JSON, with all fields: all rows, or those with the keys. Rejects if the server refuses it. */

@@ -6,7 +6,7 @@ import { MatrixTile, TILE, tileOf } from "@/components/task/hosts/matrix-tile";
 import type { MatrixHost, MatrixStep } from "@/lib/task/schema/events";
 
 type MatrixBlockProps = {
-  /** Of the grid. */
+  /** Id of the grid. */
   id: string;
   /** Among the blocks. */
   index: number;

@@ -17,7 +17,7 @@ type MatrixRowProps = {
   row: number;
   /** In pixels. */
   top: number;
-  /** Of the grid. */
+  /** Id of the grid. */
   id: string;
   /** Column that the pointer or the keyboard is at. */
   pointed: number | null;

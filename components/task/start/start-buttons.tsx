@@ -64,7 +64,7 @@ const ResumeButton = dynamic(
   { loading: () => null },
 );
 
-/** Of the ended run of a workflow that no other workflow started; nothing for any other task. */
+/** Resumes the ended run of a workflow that no other workflow started; nothing for any other task. */
 export function ResumeRun({ task }: { task: TaskDetail }) {
   const isRun = task.tpl_app === WORKFLOW_APP && task.parent_task_id === null;
   return isRun && <ResumeButton task={task} />;

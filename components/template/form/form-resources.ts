@@ -22,13 +22,13 @@ export type FormResources = {
   environments: (Named & { variables: PlainVariable[] })[];
   views: { id: number; title: string }[];
   keys: KeyChoice[];
-  /** Of the kind that the application keeps; none when it keeps none. */
+  /** States of the kind that the application keeps; empty when it keeps none. */
   states: FormState[];
   /** The state of the template, or of the one that is copied; null: it has none yet. */
   currentState: number | null;
   /** The newest run found that the code keeps its state elsewhere. */
   declaresBackend: boolean;
-  /** Of type build or deploy. */
+  /** Templates of type build or deploy. */
   buildTemplates: (Named & { type: string })[];
   /** For the nodes of a workflow; null for other applications. */
   workflow: WorkflowResources | null;

@@ -42,7 +42,7 @@ export type TemplateFormValues = {
   runner_tag: string;
   survey_vars: SurveyVar[];
   vaults: VaultValues[];
-  /** Of Ansible, for tasks that bring none; and a switch of other clients, which is kept. */
+  /** For Ansible tasks that bring none of their own; `allow_auto_approve` is set by other clients, and kept. */
   task_params: { limit: string[]; tags: string[]; skip_tags: string[]; allow_auto_approve: boolean };
   /** A list, or the JSON text that is edited instead. */
   arguments: string[] | string;
@@ -58,7 +58,7 @@ export type TemplateFormValues = {
   suppress_success_alerts: boolean;
   always_ask: boolean;
   labels: string[];
-  /** Of a workflow alone. */
+  /** Only workflows have one. */
   graph: WorkflowGraph | null;
   /** There is a text in its place that can't be read. */
   graph_unreadable: boolean;

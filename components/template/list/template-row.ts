@@ -4,7 +4,7 @@ import { asksFirst } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 import type { ListedTask, ListedTemplate } from "@/lib/template/schema/listed";
 
-/** Of a template in the list, but for its tasks. */
+/** Fields of a template in the list, without its tasks. */
 export const FIELDS = [
   "id",
   "project_id",
@@ -23,7 +23,7 @@ export const FIELDS = [
   "behind",
 ] as const satisfies (keyof ListedTemplate)[];
 
-/** Of its last task, but for the times and the build. */
+/** Fields of its last task, without the times and the build. */
 export const TASK_FIELDS = [
   "id",
   "project_id",

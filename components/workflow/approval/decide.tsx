@@ -14,7 +14,7 @@ type NodePlace = { projectId: number; taskId: number; nodeKey: string };
 
 type DecideProps = {
   place: NodePlace;
-  /** Of the node, to tell several of them apart. */
+  /** Name of the node, to tell several of them apart. */
   name: string;
   onDecided: () => void;
   /** In a node's card. */

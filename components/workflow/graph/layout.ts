@@ -12,7 +12,7 @@ const APPROVAL_HEIGHT = 168;
 const BETWEEN_RANKS = 56;
 const BETWEEN_NODES = 28;
 
-/** Of a node's card; the same in every state, so that nothing moves while a workflow runs. */
+/** Size of a node's card; the same in every state, so that nothing moves while a workflow runs. */
 export const sizeOf = ({ kind }: Pick<WorkflowNode, "kind">): Size => ({
   width: WIDTH,
   height: kind === "approval" ? APPROVAL_HEIGHT : HEIGHT,

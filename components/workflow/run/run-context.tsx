@@ -12,7 +12,7 @@ type RunView = {
   taskId: number;
   run: WorkflowRun;
   states: ReadonlyMap<string, NodeState>;
-  /** Of the project's members by id; null until they are loaded. */
+  /** Names of the project's members by id; null until they are loaded. */
   memberNames: ReadonlyMap<number, string> | null;
   /** The run itself has not ended. */
   live: boolean;

@@ -83,7 +83,7 @@ export function progressOf({
   return total > 1 ? { done: items.succeeded + failed, failed, running, total } : null;
 }
 
-/** Of the tasks that a run started, newest first, those of an item of a node, oldest first. */
+/** The tasks of one item of a node, oldest first; `children`, those that the run started, are newest first. */
 export const triesOf = <Child extends Pick<TaskWithTpl, "node_key" | "node_item">>(
   children: readonly Child[],
   nodeKey: string,

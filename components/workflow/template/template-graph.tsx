@@ -22,7 +22,7 @@ const NODE_TYPES = { still: TemplateNode };
 
 type TemplateGraphProps = {
   graph: WorkflowGraph;
-  /** Of the project. */
+  /** The project's templates. */
   templates: readonly { id: number; name: string; app: string }[];
 };
 

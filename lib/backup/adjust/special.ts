@@ -106,7 +106,7 @@ export function addApp(draft: Draft, spot: Spot): Done | null {
   return { how: "changed", params: { value: id } };
 }
 
-/** Of a URL with a user name and password, the rest; only a key may hold them. */
+/** Removes the user name and password from a URL; only a key may hold them. */
 export function withoutCredentials(draft: Draft, spot: Spot): Done | null {
   if (typeof spot.value !== "string") return null;
   const isSsh = /^ssh:\/\/|^[^/]*@[^/]*:/.test(spot.value) && !/^https?:/.test(spot.value);

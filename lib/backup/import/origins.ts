@@ -81,7 +81,7 @@ export function theirsOf(part: Part, find: FindId, isStopped: boolean): Record<s
   return part.list === "schedules" ? { ...input, active: !isStopped } : input;
 }
 
-/** Of the project itself, only the aliases are compared. */
+/** Row of the project itself, of which only the aliases are compared. */
 export const projectRow = (projectId: number, source: string, file: BackupFile, aliases: string[]): Origin => ({
   project_id: projectId,
   source,

@@ -39,7 +39,7 @@ const params = () => z.record(z.string(), z.union([z.string(), z.number()]));
 /** One difference between a file and the project made of it. The texts are in `errors` and `project.report.adjustments`. */
 export const ReportLine = z.object({
   kind: z.enum(REPORTED_KINDS),
-  /** Of the object; a number with # for an object without a name. */
+  /** Name of the object; a number with # for an object without one. */
   name: z.string(),
   /** Where in the object, as in the file; "" for the whole of it. */
   field: z.string(),

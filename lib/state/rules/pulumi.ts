@@ -18,7 +18,7 @@ const Declared = z.object({
 
 const Named = z.record(z.string(), z.unknown());
 
-/** Of a stack that is only made, Pulumi writes the names with capitals; it reads both. */
+/** Pulumi writes the names with capitals for a stack that was only created; it reads both. */
 const lowerNames = (value: unknown): unknown => {
   const { data } = Named.safeParse(value);
   return data && Object.fromEntries(Object.entries(data).map(([name, of]) => [name.toLowerCase(), of]));

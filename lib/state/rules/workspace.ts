@@ -17,7 +17,7 @@ export const isStackName = (name: string): boolean => /^[A-Za-z0-9][\w.-]{0,99}$
 
 type Source = {
   app: string;
-  /** Of the template, for Pulumi. */
+  /** Pulumi stack, as the template names it. */
   stack: string;
   /** Content of the inventory, which is the workspace of Terraform. */
   inventory: string | null;

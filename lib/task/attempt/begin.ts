@@ -211,7 +211,7 @@ const environmentsOf = ({ snapshot }: TaskRow): EnvironmentSnapshot[] => [
   ...(snapshot.further_environments ?? []),
 ];
 
-/** Of all environments: a later one overrides those before, whether the values are secret or not. */
+/** Merges all environments: a later one overrides those before, whether the values are secret or not. */
 function variablesOf(used: EnvironmentSnapshot[], { environments: known, secrets: sealed }: JobParts): Variables {
   const merged: Variables = { extra_vars: {}, secret_vars: {}, env: {}, secret_env: {} };
   for (const { id, ...texts } of used) {

@@ -47,7 +47,7 @@ const actionsIn = (plan: TaskPlan | null): ReadonlyMap<string, Planned> =>
 
 type Timed = { run: Run; results: Results };
 
-/** Of the runs, of their stages, and of the steps that differ most. */
+/** Durations of the runs, of their stages, and of the steps that differ most. */
 export function compareDurations(before: Timed, after: Timed): DurationChange[] {
   const whole = (kind: "waited" | "total", of: (run: Run) => number | null): DurationChange => ({
     kind,

@@ -8,7 +8,7 @@ import type { Run } from "@/lib/task/compare/run";
 import { readChunks } from "@/lib/task/log/read-log";
 import type { ComparedLine, LogComparison } from "@/lib/task/schema/compare";
 
-/** Of each log; with longer ones a reader could do little, and the server too much. */
+/** Limits of each log; longer ones are of little use to readers and too much work for the server. */
 export const MAX_LINES = 10_000;
 const MAX_CHARACTERS = 4_000_000;
 const CHUNKS_AT_ONCE = 8;

@@ -9,9 +9,9 @@ import { COLOURS, ERROR_LINE } from "@/lib/task/log/search-log";
 export type FailedRun = {
   app: string;
   exit_code: number | null;
-  /** Of its log, in order; gaps are allowed. */
+  /** Lines of its log, in order; gaps are allowed. */
   lines: readonly Line[];
-  /** Of hosts that failed: they come before what the log says. Absent: the runner reported none of any host. */
+  /** Results of hosts that failed: they come before what the log says. Absent: the runner reported none of any host. */
   results?: readonly FailedResult[];
   /** Names of tests that failed, for a run whose log tells no known cause. */
   tests?: string;

@@ -7,10 +7,10 @@ import { readEvents } from "@/lib/task/events/event-lines";
 export type FailedResult = {
   host: string;
   step: string;
-  /** Of the step in the code, with its line; "": not known. */
+  /** File and line of the step in the code; "": not known. */
   place: string;
   message: string;
-  /** Of its command, or of the module; null: it reported none. */
+  /** Exit code of its command, or of the module; null: it reported none. */
   exit_code: number | null;
   /** Where its output begins in the log; null: it is not in there. */
   line: number | null;
@@ -51,7 +51,7 @@ type Named = { of: string; number: number; name: string; file: string; file_line
 
 const isFailed = ({ state }: Pick<ResultEvent, "state">): boolean => state === "failed" || state === "unreachable";
 
-/** Of a loop, those of its first round that failed. */
+/** Message and exit code; for a loop, those of its first round that failed. */
 function detailsOf(result: Pick<ResultEvent, "message" | "exit_code" | "items">) {
   const { message = "", exit_code = null } = result.items?.find(isFailed) ?? result;
   return { message, exit_code };

@@ -32,7 +32,7 @@ export async function readPlan(db: Db, projectId: number, taskId: number): Promi
   return found(row).plan;
 }
 
-/** Of a task that is read anyway; null: its plan is only in its log. */
+/** Selected along with its task; null: the plan is only in the log. */
 export const planChecksum = sql<string | null>`(select checksum from ${taskPlans} where task_id = ${tasks.id})`;
 
 /** Fails unless the plan is still the one that somebody has looked at. */

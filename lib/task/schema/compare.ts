@@ -38,7 +38,7 @@ export const FieldChange = z.object({
   secret: z.boolean(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** Of texts of several lines, instead of the values: in unified form. */
+  /** For texts of several lines: a unified diff instead of the values. */
   diff: z.string().nullable(),
 });
 export type FieldChange = z.infer<typeof FieldChange>;
@@ -76,7 +76,7 @@ export type PlanDifference = z.infer<typeof PlanDifference>;
 /** Milliseconds; null: unknown, or it is in one run only. */
 export const DurationChange = z.object({
   kind: z.enum(["total", "waited", "stage", "step"]),
-  /** Of a stage or step. */
+  /** Name of the stage or step; "" for the others. */
   name: z.string(),
   before: z.int().nullable(),
   after: z.int().nullable(),
@@ -88,7 +88,7 @@ const SUSPECT_KINDS = ["commit", "inventory_gained", "hosts_gained", ...FIELD_SE
 /** A difference that may explain a failure. `names`: files of a commit, hosts, or fields of a section. */
 export const Suspect = z.object({
   kind: z.enum(SUSPECT_KINDS),
-  /** Of a commit; "" otherwise. */
+  /** Hash of a commit; "" otherwise. */
   hash: z.string(),
   subject: z.string(),
   names: z.array(z.string()),

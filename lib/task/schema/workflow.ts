@@ -42,7 +42,7 @@ export const NodeState = z.object({
   tries: z.int(),
   /** Null for a matrix, whose items have tasks of their own. `waiting_for`: null unless something holds it up. */
   task: NodeTask.extend({ waiting_for: WaitingFor.nullable() }).nullable(),
-  /** Of an approval, with its values. */
+  /** What an approval asks, with its values filled in. */
   text: z.string(),
   /** The caller may decide it now. */
   may_decide: z.boolean(),

@@ -22,7 +22,7 @@ type Build = Pick<typeof tasks.$inferSelect, keyof typeof columns>;
 
 export type Builds = {
   byId: ReadonlyMap<number, Build>;
-  /** Of nodes of workflows: the task that their runs have built for them. */
+  /** For tasks of workflow nodes: the task that their run has built for them. */
   ofRuns: ReadonlyMap<NewTask, number>;
   /** By build template: its newest task that can be deployed. */
   newest: ReadonlyMap<number, { name: string; build: Build | null }>;

@@ -23,7 +23,7 @@ export type Facts = {
   unfinished: Map<number, number>;
   /** Those of people who may not choose a commit, but whose commit an earlier task of the template ran. */
   ranCommits: ReadonlySet<NewTask>;
-  /** Of those that would never start: the task that they would wait for. */
+  /** For tasks that would never start: the id of the task that they would wait for. */
   deadlocks: ReadonlyMap<NewTask, number>;
 };
 

@@ -3,14 +3,14 @@ import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 
-/** Of each template, so that neither a flood of webhooks nor a schedule that is faster than its tasks fills the queue. */
+/** Per template, so that neither a flood of webhooks nor a schedule that is faster than its tasks fills the queue. */
 const MAX_QUEUED = 200;
 
 /** Each starts tasks without a person; what one has queued must not keep the others from starting theirs. */
 type Starter = "integration_id" | "schedule_id";
 type Wanted = { projectId: number; templateId: number };
 
-/** Of these templates, those for which no more tasks may be queued in this way. */
+/** Ids of the wanted templates for which no more tasks may be queued in this way. */
 export async function fullQueues(db: Db, starter: Starter, wanted: readonly Wanted[]): Promise<ReadonlySet<number>> {
   if (wanted.length === 0) return new Set();
   const isTheirs = and(

@@ -70,7 +70,7 @@ const ofNode = (run: Run, key: string): SQL | undefined =>
 
 const isPending = eq(workflowItems.status, "pending");
 
-/** Of those that may start now, the first ones. */
+/** The first of the items that may start now. */
 export const dueItems = (tx: Db, run: Run, key: string, most: number): Promise<Item[]> =>
   tx
     .select()

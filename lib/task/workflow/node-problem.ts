@@ -29,7 +29,7 @@ export function inField<Value>(field: string, read: () => Value): Value {
 /** What expressions name, and the time that they share. */
 export type Sources = { values: ExpressionValues; time: Time };
 
-/** Of anything but a secret. */
+/** The constant or the expression's value; undefined for a secret, or for an expression without sources. */
 export function plainValue(value: WorkflowValue, sources: Sources | null, field: string): unknown {
   if ("value" in value) return value.value;
   if ("secret" in value || !sources) return undefined;

@@ -46,7 +46,7 @@ export async function readWorkflowRun(db: Db, { projectId, taskId }: RunOf, call
   };
 }
 
-/** Of a node without a matrix, its only item comes along. A task that waits says why. */
+/** Nodes with their tasks; one without a matrix brings its only item. A task that waits says why. */
 async function nodeRows(db: Db, taskId: number) {
   const rows = await selectNodes(db, taskId);
   const waiting = rows.flatMap(({ task }) => (task?.status === "waiting" ? task.id : []));

@@ -72,7 +72,7 @@ export type Known = {
 export type Run = Pick<RunRow, "graph" | "depth" | "stopping"> & {
   task: Pick<typeof tasks.$inferSelect, Exclude<keyof typeof taskColumns, "answers" | "name">> & {
     answers: Record<string, unknown>;
-    /** Of its template, as it was. */
+    /** Name of its template, as it was. */
     name: string;
   };
   nodes: ReadonlyMap<string, NodeState>;
@@ -83,7 +83,7 @@ export type Run = Pick<RunRow, "graph" | "depth" | "stopping"> & {
   secrets: Map<string, Promise<Record<string, string>>>;
   /** By the database's clock, once a wait or a deadline begins. */
   now: number | null;
-  /** Of one look at the run: for conditions and what begins nodes, and for items. */
+  /** Spent on expressions in one look at the run: for conditions and what begins nodes, and for items. */
   time: { nodes: Time; items: Time };
 };
 

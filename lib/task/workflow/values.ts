@@ -63,7 +63,7 @@ async function triggerOf(tx: Db, { id, user_id, schedule_id, integration_id }: R
   return (await isByAutorun(tx, id)) ? "autorun" : "user";
 }
 
-/** Of runs inside of each other only the outermost says so. */
+/** Whether autorun started it; of nested runs, only the outermost says so. */
 async function isByAutorun(tx: Db, runId: number): Promise<boolean> {
   const rows = await tx.execute<{ autorun: boolean }>(sql`
     with recursive runs as (
@@ -137,7 +137,7 @@ function aboutSecret({ known }: Run, message: string): string {
   return `${name} is a secret output: it can only be passed on whole, to a secret answer`;
 }
 
-/** Of all items of a node together: expressions over them have to fit into memory. */
+/** For all items of a node together: expressions over them have to fit into memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const ITEMS_AT_ONCE = 3_000;
 /** If outputs are so large together that they do not fit into memory at once, they are read in smaller parts. */

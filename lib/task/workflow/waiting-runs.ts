@@ -19,7 +19,7 @@ export async function openWaiting(tx: Db, locked: readonly TemplateRow[]): Promi
   return opened;
 }
 
-/** Of a workflow that was none before, other tasks may wait, which runners take. */
+/** A template may have become a workflow while ordinary tasks of it wait; runners take those. */
 export const isWaitingRun = sql`status = 'waiting'
   and exists (select from ${workflowRuns} where ${workflowRuns.task_id} = ${tasks.id})`;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DriftAction, DriftItem } from "@/lib/protocol/drift";
 import type { Fact } from "@/runner/apps/adapter";
 
-/** Of a preview only what names a change: its values are dropped as it is read. */
+/** Only what names a change in a preview: its values are dropped as it is read. */
 const Preview = z.object({
   steps: z.array(z.object({ op: z.string(), urn: z.string() })).default([]),
   diagnostics: z.array(z.object({ message: z.string(), severity: z.string().default("") })).default([]),

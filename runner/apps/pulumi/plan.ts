@@ -79,7 +79,7 @@ function parentOf(urn: string): string {
     .join("/");
 }
 
-/** Of the stack; those of resources follow from their inputs. */
+/** Outputs of the stack; those of resources follow from their inputs. */
 function readOutputs({ urn, old, new: next }: Step): PlanChange[] {
   if (placeOf(urn).type !== STACK_TYPE) return [];
   return attributesOf(old?.outputs, next?.outputs).map((attribute) => ({

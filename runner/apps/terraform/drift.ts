@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DriftAction, DriftItem } from "@/lib/protocol/drift";
 import type { Fact } from "@/runner/apps/adapter";
 
-/** Of a plan only what names a change: its values, sensitive ones among them, are dropped as it is read. */
+/** Only what names a change in a plan: its values, sensitive ones among them, are dropped as it is read. */
 const Change = z.object({
   address: z.string(),
   type: z.string(),

@@ -4,7 +4,7 @@ import { load } from "@/lib/operation/load";
 
 const AT_ONCE = 50;
 
-/** Of the URL; `before`: the id of an event, to show older ones. */
+/** Query of the page; `before`: the id of an event, to show older ones. */
 export type HistorySearch = Promise<{ before?: string }>;
 
 /** What happened to one resource, newest first, with the query that shows older events. */

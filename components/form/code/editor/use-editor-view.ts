@@ -16,7 +16,7 @@ type EditorOptions = {
   onBlur: () => void;
   readOnly: boolean;
   startsAt: number | null;
-  /** Of the element that takes the focus. */
+  /** HTML attributes of the element that takes the focus. */
   attributes: Record<string, string>;
   marks: Marks | undefined;
   names: Names | undefined;

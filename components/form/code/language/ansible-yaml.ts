@@ -17,7 +17,7 @@ function problemsIn(state: EditorState): CodeProblem[] {
   return [...problems, ...groupProblems(document.contents)].toSorted((a, b) => a.from - b.from);
 }
 
-/** Of a mapping whose keys are the names of groups. Aliases are not followed. */
+/** Problems of a mapping whose keys are names of groups. Aliases are not followed. */
 function groupProblems(groups: unknown): CodeProblem[] {
   if (isBlank(groups)) return [];
   if (!isMap(groups)) return problemAt(groups, "mapping");

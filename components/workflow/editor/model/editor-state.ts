@@ -21,7 +21,7 @@ export type EditorState = {
   /** Graphs before and after this one, the nearest last. */
   undo: readonly WorkflowGraph[];
   redo: readonly WorkflowGraph[];
-  /** Of the last edit: an equal one belongs to the same step. */
+  /** Names the last edit; a following edit with the same name is undone together with it. */
   step: string | null;
 };
 

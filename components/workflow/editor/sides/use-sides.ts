@@ -5,7 +5,7 @@ import { isShiftKey } from "@/components/workflow/editor/use-editor-keys";
 const SIDES = ["palette", "panel"] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Of both sides, as `aria-keyshortcuts` says it. */
+/** Shortcut for both sides, as `aria-keyshortcuts` spells it. */
 export const SIDES_KEYS = "Shift+B";
 
 export type Sides = {

@@ -10,7 +10,7 @@ export const BLOCK_ROWS = 8;
 export const BLOCK_HEIGHT = ROW * BLOCK_ROWS;
 
 type ItemBlockProps = {
-  /** Of the grid. */
+  /** Id of the grid. */
   id: string;
   /** Its first item. */
   first: number;

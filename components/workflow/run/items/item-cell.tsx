@@ -5,7 +5,7 @@ import { NodeStatusSvg } from "@/components/workflow/run/status-mark";
 import type { NodeItem } from "@/lib/task/schema/workflow";
 
 type ItemCellProps = {
-  /** Of the grid. */
+  /** Id of the grid. */
   id: string;
   number: number;
   statusText: (status: ShownStatus) => string;
@@ -56,7 +56,7 @@ function itemStatus({ status, task }: NodeItem): ShownStatus {
   return status === "failed" ? "error" : status;
 }
 
-/** Of an object its values alone, which tell the items apart. */
+/** A value as text; an object as its values alone, which tell the items apart. */
 function valueText(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
