@@ -117,7 +117,7 @@ test("a plan is confirmed or rejected in place; one that destroys asks for its n
   await expect.poll(statusOf(rejected)).toBe("stopped");
   await expect(row(rejected)).toHaveCount(0);
   // The row below is now where the first button was, which holds its place for a second (components/ui/hold-place.ts).
-  await page.waitForTimeout(1_000);
+  await page.waitForTimeout(1_100);
   await expect(row(destroying).getByRole("button", { name: "Confirm" })).toBeDisabled();
   await row(destroying).getByLabel("Type 2 to confirm").fill("2");
   await row(destroying).getByRole("button", { name: "Confirm" }).click();
