@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { repositories } from "@/db/schema/repositories";
@@ -85,12 +84,7 @@ async function newHostEvent(
   projectId: number,
   { git_url, ssh_key_id }: Extract<ProbeInput, { kind: "repository" }>,
 ): Promise<EventDraft | null> {
-  const { name, type } = accessKeys;
-  const rows = await db
-    .select({ name, type, url: repositories.git_url })
-    .from(accessKeys)
-    .leftJoin(repositories, and(eq(repositories.ssh_key_id, accessKeys.id), eq(repositories.project_id, projectId)))
-    .where(and(eq(accessKeys.id, ssh_key_id), eq(accessKeys.project_id, projectId)));
+  const rows = await store.usesOfKey(db, projectId, ssh_key_id);
   const [key] = rows;
   const host = hostOf(git_url.trim());
   if (!key || key.type === "none" || host === "") return null;

@@ -1,8 +1,10 @@
 import { and, count, eq, gt, inArray, isNull, lt, lte, not, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { onlyRow } from "@/db/only-row";
+import { accessKeys } from "@/db/schema/access-keys";
 import { outbox } from "@/db/schema/outbox";
 import { probes } from "@/db/schema/probes";
+import { repositories } from "@/db/schema/repositories";
 import { AppError } from "@/lib/operation/errors";
 import type { Probe, ProbeInput } from "@/lib/probe/schema";
 import { BEGIN_WITHIN_MS, PROBE_SECONDS, type ProbeReport } from "@/lib/protocol/probe";
@@ -45,6 +47,16 @@ export async function insertProbe(tx: Db, probe: NewProbe, result?: ProbeReport)
 export async function sealRequest(tx: Db, probeId: number, input: ProbeInput): Promise<void> {
   const request = seal(JSON.stringify(input), placeOf(probeId));
   await tx.update(probes).set({ request }).where(eq(probes.id, probeId));
+}
+
+/** The repositories of the project that use the key; without any, a row that names the key alone. */
+export function usesOfKey(db: Db, projectId: number, keyId: number) {
+  const { name, type } = accessKeys;
+  return db
+    .select({ name, type, url: repositories.git_url })
+    .from(accessKeys)
+    .leftJoin(repositories, and(eq(repositories.ssh_key_id, accessKeys.id), eq(repositories.project_id, projectId)))
+    .where(and(eq(accessKeys.id, keyId), eq(accessKeys.project_id, projectId)));
 }
 
 /** The form values are deleted once there is a result. */

@@ -1,30 +1,19 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { member, project } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
-import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
-import { issueRegistrationToken } from "@/lib/runner/registration-token";
+import { addRunner, foundRunner, runnerEvent, saveRunner } from "@/lib/runner/save";
 import {
-  addRunner,
-  announceRunner,
-  type Change,
-  changeRunner,
-  foundRunner,
-  runnerEvent,
-  saveRunner,
-} from "@/lib/runner/save";
-import {
-  ActiveInput,
   NewRunner,
   ProjectRunnerInput,
   ProjectRunnerParams,
-  RegistrationToken,
   Runner,
   RunnerTag,
   SavedRunner,
 } from "@/lib/runner/schema";
+import { runnerOperations } from "@/lib/runner/scoped-operations";
 import * as store from "@/lib/runner/store";
 
 /** Those that serve more than one project are for administrators. */
@@ -102,88 +91,25 @@ export const updateProjectRunner = operation({
   }),
 });
 
-export const switchProjectRunner = operation({
-  name: "runner.switchOfProject",
-  summary: "Enables or disables one of the project's own runners; a disabled one gets no new tasks",
-  transaction: "whole",
+const projectRunner = runnerOperations({
   access: manage,
   params: ProjectRunnerParams,
-  input: ActiveInput,
-  output: NoContent,
-  run: async ({ input, ...context }) => changeRunner(context, (await ownRunner(context.db, context)).id, input),
-  event: ({ params, input, result }) =>
-    runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
+  find: async ({ db, ...at }) => (await ownRunner(db, at)).id,
+  suffix: "OfProject",
+  summaries: {
+    switch: "Enables or disables one of the project's own runners; a disabled one gets no new tasks",
+    newRegistrationToken:
+      "Makes a token that registers one of the project's own runners once, within a day; only this reply contains it",
+    drain: "Drains one of the project's own runners: it finishes its tasks and gets no new ones",
+    resume: "Lets one of the project's own runners that is draining take tasks again",
+    clean: "Has one of the project's own runners remove its stored repositories and requirements once it is idle",
+    delete: "Deletes one of the project's own runners: its token stops working and its running tasks fail as lost",
+  },
 });
 
-export const newProjectRegistrationToken = operation({
-  name: "runner.newRegistrationTokenOfProject",
-  summary:
-    "Makes a token that registers one of the project's own runners once, within a day; only this reply contains it",
-  transaction: "whole",
-  access: manage,
-  params: ProjectRunnerParams,
-  input: NoInput,
-  output: RegistrationToken,
-  run: async ({ db, ...at }) => issueRegistrationToken(db, (await ownRunner(db, at)).id),
-  event: ({ params, result }) => runnerEvent(params.runnerId, result.name, "given a registration token"),
-});
-
-/** Operations without input that differ in one column. */
-const changeOperation = (
-  change: Change,
-  { name, summary, happened }: Record<"name" | "summary" | "happened", string>,
-) =>
-  operation({
-    name,
-    summary,
-    transaction: "whole",
-    access: manage,
-    params: ProjectRunnerParams,
-    input: NoInput,
-    output: NoContent,
-    run: async (context) => changeRunner(context, (await ownRunner(context.db, context)).id, change),
-    event: ({ params, result }) => runnerEvent(params.runnerId, result, happened),
-  });
-
-export const drainProjectRunner = changeOperation(
-  { draining: true },
-  {
-    name: "runner.drainOfProject",
-    summary: "Drains one of the project's own runners: it finishes its tasks and gets no new ones",
-    happened: "draining",
-  },
-);
-
-export const resumeProjectRunner = changeOperation(
-  { draining: false },
-  {
-    name: "runner.resumeOfProject",
-    summary: "Lets one of the project's own runners that is draining take tasks again",
-    happened: "resumed",
-  },
-);
-
-export const cleanProjectRunner = changeOperation(
-  { cleaning_requested: sql`now()` },
-  {
-    name: "runner.cleanOfProject",
-    summary: "Has one of the project's own runners remove its stored repositories and requirements once it is idle",
-    happened: "asked to clear its cache",
-  },
-);
-
-export const deleteProjectRunner = operation({
-  name: "runner.deleteOfProject",
-  summary: "Deletes one of the project's own runners: its token stops working and its running tasks fail as lost",
-  transaction: "whole",
-  access: manage,
-  params: ProjectRunnerParams,
-  input: NoInput,
-  output: NoContent,
-  run: async ({ db, announce, ...at }) => {
-    const { id } = await ownRunner(db, at);
-    announceRunner(announce, id);
-    return foundRunner(await store.deleteRunner(db, id));
-  },
-  event: ({ params, result }) => runnerEvent(params.runnerId, result, "deleted"),
-});
+export const switchProjectRunner = projectRunner.switch;
+export const newProjectRegistrationToken = projectRunner.newRegistrationToken;
+export const drainProjectRunner = projectRunner.drain;
+export const resumeProjectRunner = projectRunner.resume;
+export const cleanProjectRunner = projectRunner.clean;
+export const deleteProjectRunner = projectRunner.delete;

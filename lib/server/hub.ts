@@ -19,6 +19,7 @@ import { observeChanges, observeSocketFailure } from "@/lib/server/metrics/metri
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
 import { onChunkStored } from "@/lib/task/log/stored-chunks";
+import { isTaskOf } from "@/lib/task/transition";
 
 /** `connectMs` to say who one is; `maxBacklog` characters may wait in memory for a browser that reads slowly. */
 const LIMITS = { connectMs: 10_000, maxBacklog: 4 * 1024 * 1024 };
@@ -204,7 +205,7 @@ async function logLength(projectId: number, taskId: number): Promise<number | nu
     .select({ lines: taskAttempts.log_lines })
     .from(tasks)
     .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+    .where(isTaskOf(projectId, taskId));
   return row ? (row.lines ?? 0) : null;
 }
 

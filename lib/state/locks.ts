@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
 import { stateLocks } from "@/db/schema/state-versions";
 import { AppError } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
@@ -44,8 +45,9 @@ export function requireLock(held: LockRow | null, owner: Owner, lockId: string |
 export const dropLock = (tx: Db, workspaceId: number) =>
   tx.delete(stateLocks).where(eq(stateLocks.workspace_id, workspaceId));
 
-/** The task waits for a person now: nothing of it runs that could give its lock back. */
-export const releaseLocks = (tx: Db, taskId: number) => tx.delete(stateLocks).where(eq(stateLocks.task_id, taskId));
+/** The tasks are over or wait for a person: nothing of them runs that could give a lock back. */
+export const releaseLocks = (tx: Db, taskIds: readonly number[]) =>
+  tx.delete(stateLocks).where(isOneOf(stateLocks.task_id, taskIds));
 
 export const ownsLock = ({ task_id, attempt, token_id }: LockRow, owner: Owner): boolean =>
   owner.kind === "attempt"

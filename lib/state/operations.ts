@@ -1,7 +1,5 @@
-import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { lockEnded, stateChanged } from "@/db/notify";
-import { states } from "@/db/schema/states";
 import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
@@ -75,7 +73,7 @@ export const renameState = operation({
   run: async ({ db, project, params, input, announce }) => {
     const before = found(await store.lockState(db, project.id, params.stateId));
     await refuseTakenName(db, project.id, input.name, before.id);
-    await db.update(states).set(input).where(eq(states.id, before.id));
+    await store.renameState(db, before.id, input.name);
     announce(stateChanged(before));
     return { before, changes: changesOf(before, input, ["name"]) };
   },
@@ -100,7 +98,7 @@ export const deleteState = operation({
     if (await store.isInUse(db, project.id, state.id)) throw new AppError("conflict", { key: "stateBusy" });
     const held = workspaces.find(({ lock }) => lock !== null)?.lock;
     if (held) throw new AppError("locked", { key: "stateLocked", params: { holder: held.info.Who } });
-    await db.delete(states).where(eq(states.id, state.id));
+    await store.deleteState(db, state.id);
     announce(stateChanged(state));
     return state;
   },

@@ -83,6 +83,11 @@ export async function insertState(
   return row.id;
 }
 
+export const renameState = (tx: Db, stateId: number, name: string) =>
+  tx.update(states).set({ name }).where(eq(states.id, stateId));
+
+export const deleteState = (tx: Db, stateId: number) => tx.delete(states).where(eq(states.id, stateId));
+
 /** Whether a task may still read or write it. */
 export async function isInUse(db: Db, projectId: number, stateId: number): Promise<boolean> {
   const [row] = await db

@@ -1,14 +1,22 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { notFound } from "@/lib/operation/errors";
+import { AppError, found, notFound } from "@/lib/operation/errors";
 import { clearReferences, refuseUsedTasks, withDescendants } from "@/lib/project/used-tasks";
+import { isFinal } from "@/lib/protocol/status";
+import { isTaskOf } from "@/lib/task/transition";
 
 /** Deletes a task with its log, and those that it started as a workflow; clears references to it as a build or as a template's last task. */
 export async function deleteTask(tx: Db, projectId: number, taskId: number): Promise<void> {
   await clearReferences(tx, projectId, membersOf(taskId));
-  await tx.delete(tasks).where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+  await tx.delete(tasks).where(isTaskOf(projectId, taskId));
+}
+
+/** Takes no lock, which would come before those of the task's templates: what has ended stays so. */
+export async function requireFinished(tx: Db, projectId: number, taskId: number): Promise<void> {
+  const [task] = await tx.select({ status: tasks.status }).from(tasks).where(isTaskOf(projectId, taskId));
+  if (!isFinal(found(task).status)) throw new AppError("invalid", { key: "taskUnfinished" });
 }
 
 /** Locks what deleting a task would delete; fails if that has just been deleted, or if something needs it. */

@@ -1,17 +1,14 @@
-import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "@/db/client";
-import { tasks } from "@/db/schema/tasks";
 import { member, project, projectAdmin, signedIn } from "@/lib/access/access";
 import { mayIn } from "@/lib/access/actor";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams, ProjectParams, within } from "@/lib/operation/fields";
-import { isFinal } from "@/lib/protocol/status";
 import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { taskChanged } from "@/lib/task/announce";
 import { confirmTask as confirm, rejectTask as reject } from "@/lib/task/decide-plan";
-import { lockUnused, deleteTask as remove } from "@/lib/task/delete";
+import { lockUnused, deleteTask as remove, requireFinished } from "@/lib/task/delete";
 import {
   ConfirmInput,
   NewTaskInput,
@@ -221,10 +218,7 @@ export const deleteTask = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, params }) => {
-    const isTask = and(eq(tasks.project_id, params.projectId), eq(tasks.id, params.taskId));
-    // Without a lock, which would come before those of its templates: what has ended stays so.
-    const [task] = await db.select({ status: tasks.status }).from(tasks).where(isTask);
-    if (!isFinal(found(task).status)) throw new AppError("invalid", { key: "taskUnfinished" });
+    await requireFinished(db, params.projectId, params.taskId);
     await lockUnused(db, params.projectId, params.taskId);
     await remove(db, params.projectId, params.taskId);
   },

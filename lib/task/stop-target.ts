@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { notFound } from "@/lib/operation/errors";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
-import type { TaskRow } from "@/lib/task/transition";
+import { isTaskOf, type TaskRow } from "@/lib/task/transition";
 
 /** A task, as far as stopping it is concerned. */
 export type StopTarget = Pick<TaskRow, "id" | "attempt" | "status"> & { isRun: boolean };
@@ -17,10 +17,7 @@ export const stopTargetColumns = {
 };
 
 export async function findStopTarget(tx: Db, projectId: number, taskId: number): Promise<StopTarget> {
-  const [task] = await tx
-    .select(stopTargetColumns)
-    .from(tasks)
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+  const [task] = await tx.select(stopTargetColumns).from(tasks).where(isTaskOf(projectId, taskId));
   if (!task) throw notFound();
   return task;
 }

@@ -15,6 +15,7 @@ import { comparedWith } from "@/lib/task/compare/run";
 import { pageOfTasks, type TaskFilter } from "@/lib/task/page";
 import { listOutputs } from "@/lib/task/results/outputs";
 import { planChecksum } from "@/lib/task/results/plan";
+import { isTaskOf } from "@/lib/task/transition";
 
 /**
  * Newest first, with template, author and build in one statement, and a second one only when tasks wait, for why.
@@ -73,7 +74,7 @@ const selectDetail = prepared((db) =>
     .leftJoin(parent, eq(parent.id, tasks.parent_task_id))
     .leftJoin(workflow, eq(workflow.id, parent.template_id))
     .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
-    .where(and(eq(tasks.project_id, sql.placeholder("projectId")), eq(tasks.id, sql.placeholder("taskId"))))
+    .where(isTaskOf(sql.placeholder("projectId"), sql.placeholder("taskId")))
     .prepare("task"),
 );
 
@@ -122,9 +123,6 @@ async function lastSuccess(db: Db, task: { id: number; template_id: number; drif
 
 /** Null when the project has no such task. */
 export async function taskExists(db: Db, projectId: number, taskId: number): Promise<{ id: number } | null> {
-  const [row] = await db
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+  const [row] = await db.select({ id: tasks.id }).from(tasks).where(isTaskOf(projectId, taskId));
   return row ?? null;
 }

@@ -56,5 +56,9 @@ export function codeOf({ repository }: TaskSnapshot): RepositorySnapshot {
   return repository;
 }
 
+/** The ids of a path: a task of another project is none. */
+export const isTaskOf = (projectId: number | Placeholder, taskId: number | Placeholder): SQL | undefined =>
+  and(eq(tasks.project_id, projectId), eq(tasks.id, taskId));
+
 export const isTask = ({ taskId, attempt }: TaskRef | AnyTaskRef): SQL | undefined =>
   and(eq(tasks.id, taskId), attempt === undefined ? undefined : eq(tasks.attempt, attempt));

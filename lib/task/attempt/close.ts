@@ -1,13 +1,15 @@
-import { and, isNull, SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { prepared } from "@/db/prepared";
+import { stateWorkspaces } from "@/db/schema/states";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { sendLast } from "@/db/session";
 import { settleDrifts } from "@/lib/drift/settle";
 import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
 import { recordEvents } from "@/lib/operation/record-event";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
+import { releaseLocks } from "@/lib/state/locks";
 import { ELSEWHERE, TASK_FACTS, type TaskFacts } from "@/lib/task/attempt/progress";
 import { explainFailures } from "@/lib/task/diagnosis/explain";
 import { isTask, type TaskRef, type TaskRow, transitionAll, transitionStatement } from "@/lib/task/transition";
@@ -100,12 +102,14 @@ const endAttempts = prepared((db) =>
 async function leaveStates(tx: Db, ended: readonly TaskRow[]): Promise<void> {
   const taskIds = ended.filter(({ state_id }) => state_id !== null).map(({ id }) => id);
   if (taskIds.length === 0) return;
-  await tx.execute(sql`delete from state_locks where task_id = any(${sql.param(taskIds)})`);
-  await tx.execute(sql`
-    update tasks set state_version = workspace.newest
-    from state_workspaces workspace
-    where tasks.id = any(${sql.param(taskIds)}) and tasks.start is not null and tasks.state_version is distinct from ${ELSEWHERE}
-      and workspace.state_id = tasks.state_id and workspace.name = tasks.workspace`);
+  await releaseLocks(tx, taskIds);
+  const isKeptHere = sql`${tasks.state_version} is distinct from ${ELSEWHERE}`;
+  const isItsWorkspace = and(eq(stateWorkspaces.state_id, tasks.state_id), eq(stateWorkspaces.name, tasks.workspace));
+  await tx
+    .update(tasks)
+    .set({ state_version: stateWorkspaces.newest })
+    .from(stateWorkspaces)
+    .where(and(isOneOf(tasks.id, taskIds), isNotNull(tasks.start), isKeptHere, isItsWorkspace));
 }
 
 const finishedEvent = (task: TaskRow, status: TaskStatus) => ({

@@ -113,7 +113,7 @@ async function awaitConfirmation(tx: Db, attemptRow: AttemptRow, facts: TaskFact
   const confirm_until = sql`now() + make_interval(secs => ${settings().confirmationExpiresMs / 1000})`;
   const asked = await transition(tx, "askConfirmation", { taskId, attempt }, { ...definedOnly(facts), confirm_until });
   if (asked) {
-    await releaseLocks(tx, taskId);
+    await releaseLocks(tx, [taskId]);
     await enqueueAlerts(tx, [asked]);
     return asked;
   }

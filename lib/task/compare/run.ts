@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskComparisons } from "@/db/schema/task-results";
 import { ENDED, tasks } from "@/db/schema/tasks";
+import { isTaskOf } from "@/lib/task/transition";
 
 /** What is stored of a run. */
 export type Run = NonNullable<Awaited<ReturnType<typeof readRun>>>;
@@ -14,7 +15,7 @@ export async function readRun(db: Db, projectId: number, taskId: number) {
     .from(tasks)
     .leftJoin(runners, eq(runners.id, tasks.runner_id))
     .leftJoin(taskComparisons, eq(taskComparisons.task_id, tasks.id))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+    .where(isTaskOf(projectId, taskId));
   return row ? { ...row.task, runner_name: row.runner_name, secrets: row.secrets } : null;
 }
 
@@ -30,10 +31,7 @@ export const comparedWith = sql<number | null>`coalesce(
   ${newestBefore(sql`= 'success'`)}, ${newestBefore(sql`in ${ENDED}`)})`;
 
 export async function findOther(db: Db, projectId: number, taskId: number): Promise<number | null> {
-  const [row] = await db
-    .select({ id: comparedWith })
-    .from(tasks)
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+  const [row] = await db.select({ id: comparedWith }).from(tasks).where(isTaskOf(projectId, taskId));
   return row?.id ?? null;
 }
 

@@ -6,6 +6,7 @@ import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { type ResultEvent, STATE_LETTERS } from "@/lib/protocol/events";
 import { readEvents } from "@/lib/task/events/event-lines";
 import type { HostStepResult, MatrixQuery, TaskEventsQuery, TaskMatrix, TaskResults } from "@/lib/task/schema/events";
+import { isTaskOf } from "@/lib/task/transition";
 
 const DEFAULT_RESULTS = 100;
 const CHUNKS_AT_ONCE = 8;
@@ -20,7 +21,7 @@ async function countEvents(db: Db, projectId: number, taskId: number): Promise<n
     .select({ events: sql<number>`coalesce(${taskAttempts.events}, 0)` })
     .from(tasks)
     .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+    .where(isTaskOf(projectId, taskId));
   return row?.events ?? null;
 }
 

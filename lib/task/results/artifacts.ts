@@ -9,7 +9,7 @@ import { type ArtifactReply, type ArtifactRequest, MAX_ARTIFACTS } from "@/lib/p
 import { settings } from "@/lib/settings/settings";
 import { lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { noteResult } from "@/lib/task/results";
-import type { TaskRow } from "@/lib/task/transition";
+import { isTaskOf, type TaskRow } from "@/lib/task/transition";
 
 type Part = z.output<typeof ArtifactRequest>;
 type Reply = z.output<typeof ArtifactReply>;
@@ -103,7 +103,7 @@ export async function listArtifacts(db: Db, projectId: number, taskId: number) {
     .select({ part: { id, path, size } })
     .from(tasks)
     .leftJoin(taskArtifacts, and(eq(taskArtifacts.task_id, tasks.id), isWhole))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)))
+    .where(isTaskOf(projectId, taskId))
     .orderBy(asc(path));
   return foundParts(rows);
 }

@@ -7,7 +7,7 @@ import type { TaskPlan } from "@/lib/protocol/plan";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { noteResult } from "@/lib/task/results";
-import type { TaskRow } from "@/lib/task/transition";
+import { isTaskOf, type TaskRow } from "@/lib/task/transition";
 
 /** Stores the plan of an attempt that goes on; a runner that lost the answer sends it again. Null: nothing to announce. */
 export async function storePlan(tx: Db, runnerId: number, ref: AttemptRef, plan: TaskPlan): Promise<TaskRow | null> {
@@ -28,7 +28,7 @@ export async function readPlan(db: Db, projectId: number, taskId: number): Promi
     .select({ plan: taskPlans.plan })
     .from(taskPlans)
     .innerJoin(tasks, eq(tasks.id, taskPlans.task_id))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+    .where(isTaskOf(projectId, taskId));
   return found(row).plan;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskSummaries } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
@@ -6,7 +6,7 @@ import { found } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { noteResult } from "@/lib/task/results";
-import type { TaskRow } from "@/lib/task/transition";
+import { isTaskOf, type TaskRow } from "@/lib/task/transition";
 
 /** Stores the summary of an attempt that goes on, in place of an earlier one; returns the task, to announce it. */
 export async function storeSummary(tx: Db, runnerId: number, ref: AttemptRef, text: string): Promise<TaskRow> {
@@ -26,6 +26,6 @@ export async function readSummary(db: Db, projectId: number, taskId: number): Pr
     .select({ text: taskSummaries.text })
     .from(taskSummaries)
     .innerJoin(tasks, eq(tasks.id, taskSummaries.task_id))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+    .where(isTaskOf(projectId, taskId));
   return found(row);
 }

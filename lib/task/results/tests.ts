@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskTests } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
@@ -7,7 +7,7 @@ import type { AttemptRef } from "@/lib/protocol/runner";
 import type { TestReport } from "@/lib/protocol/tests";
 import { lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { noteResult } from "@/lib/task/results";
-import type { TaskRow } from "@/lib/task/transition";
+import { isTaskOf, type TaskRow } from "@/lib/task/transition";
 
 /** Stores the tests of an attempt that goes on. Null: nothing to announce. */
 export async function storeTests(
@@ -29,6 +29,6 @@ export async function readTests(db: Db, projectId: number, taskId: number): Prom
     .select({ report: taskTests.report })
     .from(taskTests)
     .innerJoin(tasks, eq(tasks.id, taskTests.task_id))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+    .where(isTaskOf(projectId, taskId));
   return found(row).report;
 }

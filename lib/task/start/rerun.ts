@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskHosts, taskSteps } from "@/db/schema/task-events";
 import { tasks } from "@/db/schema/tasks";
@@ -13,7 +13,7 @@ import type { RerunInput } from "@/lib/task/schema/events";
 import { createTask } from "@/lib/task/start/create";
 import { checkGivenAgain, secretsToGive } from "@/lib/task/start/given-again";
 import type { Trigger } from "@/lib/task/start/new-task";
-import type { TaskRow } from "@/lib/task/transition";
+import { isTaskOf, type TaskRow } from "@/lib/task/transition";
 
 type Of = { projectId: number; taskId: number };
 type Hosts = Extract<RerunInput, { hosts: unknown }>["hosts"];
@@ -33,10 +33,7 @@ export async function rerun(tx: Db, of: Of, part: RerunInput, trigger: Trigger):
 }
 
 async function readFinished(tx: Db, { projectId, taskId }: Of): Promise<TaskRow> {
-  const [row] = await tx
-    .select()
-    .from(tasks)
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+  const [row] = await tx.select().from(tasks).where(isTaskOf(projectId, taskId));
   const task = found(row);
   if (!isFinal(task.status)) throw new AppError("invalid", { key: "taskUnfinished" });
   return task;

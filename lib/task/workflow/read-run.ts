@@ -10,6 +10,7 @@ import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflow
 import { found, foundParts } from "@/lib/operation/errors";
 import { waitingReasons } from "@/lib/queue/waiting";
 import type { ItemQuery, NodeItem, NodeReason, NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
+import { isTaskOf } from "@/lib/task/transition";
 import { membersOf } from "@/lib/task/workflow/approvers";
 import { type Caller, hasNoApprover, type Member, mayDecide } from "@/lib/workflow/rules/approvers";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
@@ -27,7 +28,7 @@ export async function readWorkflowRun(db: Db, { projectId, taskId }: RunOf, call
     .select({ run: workflowRuns, starter: RESPONSIBLE, secrets: secretAnswers })
     .from(workflowRuns)
     .innerJoin(tasks, eq(tasks.id, workflowRuns.task_id))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+    .where(isTaskOf(projectId, taskId));
   const { run, starter, secrets } = found(row);
   const [rows, named] = await Promise.all([nodeRows(db, taskId), templatesOf(db, projectId, run.graph)]);
   const isAsking = rows.some(({ node }) => node.status === "waiting" && node.text !== "");

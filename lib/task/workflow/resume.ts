@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
@@ -12,7 +12,7 @@ import { createTasks } from "@/lib/task/start/create";
 import { taskOf } from "@/lib/task/start/enqueue";
 import { checkGivenAgain } from "@/lib/task/start/given-again";
 import type { SettledNode, Trigger } from "@/lib/task/start/new-task";
-import type { TaskRow } from "@/lib/task/transition";
+import { isTaskOf, type TaskRow } from "@/lib/task/transition";
 import { askingNodes, lostNodes, nodesDecidedBy, nodesForOthers } from "@/lib/task/workflow/inside";
 import { isForOthers } from "@/lib/workflow/rules/approvers";
 import { MARKED, passedByDone } from "@/lib/workflow/rules/mark";
@@ -33,7 +33,7 @@ export async function resumeRun(
     .select({ task: tasks, graph: workflowRuns.graph })
     .from(tasks)
     .innerJoin(workflowRuns, eq(workflowRuns.task_id, tasks.id))
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+    .where(isTaskOf(projectId, taskId));
   const { task, graph } = found(row);
   if (!isFinal(task.status)) throw new AppError("conflict", { key: "taskUnfinished" });
   checkKeys(graph, wanted);

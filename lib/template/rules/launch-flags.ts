@@ -9,16 +9,19 @@ export type LaunchFlags = {
   task_params?: TaskParamFlags | null;
 };
 
-const TASK_PARAM_FLAGS = {
-  allow_override_inventory: "inventory_id",
-  allow_override_limit: "limit",
-  allow_override_tags: "tags",
-  allow_override_skip_tags: "skip_tags",
-  allow_debug: "debug",
-  allow_destroy: "destroy",
-} as const satisfies Record<string, LaunchField>;
+/** A value for each flag of `task_params`, made from the field that it opens. */
+export const byFlag = <Value>(valueFor: (field: LaunchField) => Value) => ({
+  allow_override_inventory: valueFor("inventory_id"),
+  allow_override_limit: valueFor("limit"),
+  allow_override_tags: valueFor("tags"),
+  allow_override_skip_tags: valueFor("skip_tags"),
+  allow_debug: valueFor("debug"),
+  allow_destroy: valueFor("destroy"),
+});
 
-export type TaskParamFlag = keyof typeof TASK_PARAM_FLAGS;
+const TASK_PARAM_FLAGS = byFlag((field) => field);
+
+type TaskParamFlag = keyof typeof TASK_PARAM_FLAGS;
 type TaskParamFlags = Partial<Record<TaskParamFlag, boolean | null>>;
 
 const isFlag = (name: string): name is TaskParamFlag => Object.hasOwn(TASK_PARAM_FLAGS, name);
@@ -28,14 +31,7 @@ const NAMES = Object.keys(TASK_PARAM_FLAGS).filter(isFlag);
 export const launchFlags = (launch: Launch) => ({
   allow_override_args_in_task: isOpen({ launch }, "arguments"),
   allow_override_branch_in_task: isOpen({ launch }, "git_branch"),
-  task_params: {
-    allow_override_inventory: isOpen({ launch }, TASK_PARAM_FLAGS.allow_override_inventory),
-    allow_override_limit: isOpen({ launch }, TASK_PARAM_FLAGS.allow_override_limit),
-    allow_override_tags: isOpen({ launch }, TASK_PARAM_FLAGS.allow_override_tags),
-    allow_override_skip_tags: isOpen({ launch }, TASK_PARAM_FLAGS.allow_override_skip_tags),
-    allow_debug: isOpen({ launch }, TASK_PARAM_FLAGS.allow_debug),
-    allow_destroy: isOpen({ launch }, TASK_PARAM_FLAGS.allow_destroy),
-  } satisfies Record<TaskParamFlag, boolean>,
+  task_params: byFlag((field) => isOpen({ launch }, field)),
 });
 
 /**

@@ -3,16 +3,7 @@ import { text } from "@/lib/operation/fields";
 import { limitFiles } from "@/lib/protocol/limit-files";
 import { UNSTORABLE } from "@/lib/protocol/storable";
 import { isRepositoryPath } from "@/lib/repository/rules";
-import type { TaskParamFlag } from "@/lib/template/rules/launch-flags";
-
-const FLAGS = {
-  allow_override_inventory: z.boolean().nullish(),
-  allow_override_limit: z.boolean().nullish(),
-  allow_override_tags: z.boolean().nullish(),
-  allow_override_skip_tags: z.boolean().nullish(),
-  allow_debug: z.boolean().nullish(),
-  allow_destroy: z.boolean().nullish(),
-} satisfies Record<TaskParamFlag, z.ZodType>;
+import { byFlag } from "@/lib/template/rules/launch-flags";
 
 /** Words with commas between them; the peer's later releases send lists. */
 export const words = () =>
@@ -48,7 +39,7 @@ const nameOrNot = () =>
 
 /** The peer's later releases keep here what only some applications have. */
 export const TemplateTaskParams = z.object({
-  ...FLAGS,
+  ...byFlag(() => z.boolean().nullish()),
   /** Whether a task installs what the repository's requirements files name. */
   skip_galaxy_install: switchOrNot(),
   allow_override_skip_galaxy_install: switchOrNot(),
@@ -66,12 +57,7 @@ export type TemplateTaskParams = z.output<typeof TemplateTaskParams>;
 
 /** In replies: the flags that `launch` stands for, and what of the rest is set. */
 export const StoredTaskParams = z.object({
-  allow_override_inventory: z.boolean().optional(),
-  allow_override_limit: z.boolean().optional(),
-  allow_override_tags: z.boolean().optional(),
-  allow_override_skip_tags: z.boolean().optional(),
-  allow_debug: z.boolean().optional(),
-  allow_destroy: z.boolean().optional(),
+  ...byFlag(() => z.boolean().optional()),
   allow_auto_approve: z.boolean().optional(),
   auto_approve: z.boolean().optional(),
   limit: z.array(z.string()).optional(),
