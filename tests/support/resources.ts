@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { onlyRow } from "@/db/only-row";
+import { accessKeys } from "@/db/schema/access-keys";
 import { tasks } from "@/db/schema/tasks";
 import { insertEnvironment } from "@/lib/environment/store";
 import { insertInventory } from "@/lib/inventory/store";
@@ -73,6 +75,11 @@ export async function insertTask(
   templateId: number,
   values: TaskValues = {},
 ): Promise<number> {
+  const [key] = await db
+    .select({ id: accessKeys.id })
+    .from(accessKeys)
+    .where(eq(accessKeys.project_id, projectId))
+    .limit(1);
   const snapshot = {
     template: {
       name: "t",
@@ -86,7 +93,7 @@ export async function insertTask(
       vaults: [],
     },
     app: { path: null, args: null },
-    repository: { id: 1, git_url: "/srv/code", git_branch: "", ssh_key_id: 1 },
+    repository: { id: 1, git_url: "/srv/code", git_branch: "", ssh_key_id: key?.id ?? 1 },
     inventory: null,
     environment: null,
   };
