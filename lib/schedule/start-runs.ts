@@ -62,10 +62,10 @@ async function withinLimit(tx: Db, ready: RunTask[]): Promise<{ fitting: RunTask
   const queueing = ready.filter(({ unlessBusy }) => !unlessBusy);
   const full = await fullQueues(
     tx,
-    "schedule_id",
+    "schedules",
     queueing.map(({ projectId, input }) => ({ projectId, templateId: input.template_id })),
   );
-  const isRefused = ({ unlessBusy, input }: RunTask) => !unlessBusy && full.has(input.template_id);
+  const isRefused = ({ unlessBusy, run }: RunTask) => !unlessBusy && full.has(run.schedule.id);
   const refused = ready.filter(isRefused).map((of) => ({ of, error: invalid("template_id", "queueFull") }));
   return { fitting: ready.filter((task) => !isRefused(task)), refused };
 }

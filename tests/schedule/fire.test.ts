@@ -189,9 +189,10 @@ describe("overlap", () => {
     expect(await tasksOf(id)).toHaveLength(2);
   });
 
-  test("queue: no more than 200 runs of schedules wait, and what others queue does not count", async () => {
+  test("queue: no more than 200 runs of a schedule wait, and what others queue does not count", async () => {
     const template_id = await template();
     const id = await due(template_id, { cron_format: "@every 1s" });
+    const other = await due(template_id);
     const wait = async (count: number, values: object) => {
       for (let n = 0; n < count; n++) await insertTask(db, w.projectId, template_id, values);
     };
@@ -200,6 +201,7 @@ describe("overlap", () => {
     await fireDue(db, noon());
     await fireDue(db, noon(1));
     expect(await tasksOf(id)).toHaveLength(200);
+    expect(await tasksOf(other)).toHaveLength(1);
     const detail = "template_id: Too many tasks of this template are waiting. Try again later.";
     expect(await history(id)).toMatchObject([{ outcome: "failed", reason: "refused", detail }, { outcome: "started" }]);
   });

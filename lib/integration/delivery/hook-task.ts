@@ -24,7 +24,7 @@ export async function startHookTask(
 ): Promise<TaskRow> {
   const { project_id, template_id } = integration;
   if (template_id === null) throw invalid("template_id", "templateRequired");
-  const full = await fullQueues(db, "integration_id", [{ projectId: project_id, templateId: template_id }]);
+  const full = await fullQueues(db, "webhooks", [{ projectId: project_id, templateId: template_id }]);
   if (full.has(template_id)) throw invalid("template_id", "queueFull");
   const input = hookTaskInput(template_id, parse(HookTask, integration.task_params ?? {}), values);
   const trigger = { integrationId: integration.id, mayManage: true, responsibleId: replayedBy ?? null };

@@ -3,32 +3,34 @@ import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 
-/** Per template, so that neither a flood of webhooks nor a schedule that is faster than its tasks fills the queue. */
+/** More waiting tasks than this neither a flood of webhooks nor a schedule that is faster than its tasks may queue. */
 const MAX_QUEUED = 200;
 
-/** Each starts tasks without a person; what one has queued must not keep the others from starting theirs. */
-type Starter = "integration_id" | "schedule_id";
+/** What starts tasks without a person, and by what its waiting tasks are counted: neither keeps others from starting theirs. */
+const STARTERS = {
+  webhooks: { column: tasks.integration_id, by: tasks.template_id },
+  schedules: { column: tasks.schedule_id, by: tasks.schedule_id },
+};
+
 type Wanted = { projectId: number; templateId: number };
 
-/** Ids of the wanted templates for which no more tasks may be queued in this way. */
-export async function fullQueues(db: Db, starter: Starter, wanted: readonly Wanted[]): Promise<ReadonlySet<number>> {
+/** Among the waiting tasks of these templates: the templates, or the schedules, that may queue no more. */
+export async function fullQueues(
+  db: Db,
+  starter: keyof typeof STARTERS,
+  wanted: readonly Wanted[],
+): Promise<ReadonlySet<number>> {
   if (wanted.length === 0) return new Set();
-  const isTheirs = and(
-    isOneOf(
-      tasks.project_id,
-      wanted.map(({ projectId }) => projectId),
-    ),
-    isOneOf(
-      tasks.template_id,
-      wanted.map(({ templateId }) => templateId),
-    ),
-  );
+  const { column, by } = STARTERS[starter];
+  const projectIds = wanted.map(({ projectId }) => projectId);
+  const templateIds = wanted.map(({ templateId }) => templateId);
+  const isTheirs = and(isOneOf(tasks.project_id, projectIds), isOneOf(tasks.template_id, templateIds));
   const rows = await db
-    .select({ id: tasks.template_id })
+    .select({ id: by })
     .from(tasks)
     // In the words of the index.
-    .where(and(isTheirs, sql`${tasks.status} = 'waiting'`, isNotNull(tasks[starter])))
-    .groupBy(tasks.template_id)
+    .where(and(isTheirs, sql`${tasks.status} = 'waiting'`, isNotNull(column)))
+    .groupBy(by)
     .having(sql`${count()} >= ${MAX_QUEUED}`);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rows.flatMap(({ id }) => id ?? []));
 }
