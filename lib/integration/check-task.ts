@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
@@ -8,7 +9,6 @@ import { below } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { checkOverrides } from "@/lib/task/rules";
 import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
-import { isTemplate } from "@/lib/template/store";
 
 /** Rejects options that no task of the template could start with; the answers come with each webhook. */
 export async function checkHookTask(
@@ -20,7 +20,7 @@ export async function checkHookTask(
   const [template] = await db
     .select()
     .from(templates)
-    .where(isTemplate(projectId, template_id ?? 0));
+    .where(and(eq(templates.project_id, projectId), eq(templates.id, template_id ?? 0)));
   await below("task_params", async () => {
     await requireReferences(db, projectId, [
       { field: "inventory_id", id: task_params.inventory_id ?? null, table: inventories },

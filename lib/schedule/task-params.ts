@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Sealed } from "@/db/columns";
 import { environments } from "@/db/schema/environments";
@@ -14,7 +15,6 @@ import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import { NewTaskInput } from "@/lib/task/schema";
 import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
 import type { SurveyVar } from "@/lib/template/rules";
-import { isTemplate } from "@/lib/template/store";
 
 type ScheduleRow = typeof schedules.$inferSelect;
 
@@ -33,7 +33,10 @@ export async function checkTask(
   { template_id: templateId, mode, task_params: task }: Planned,
   kept: Record<string, string>,
 ): Promise<CheckedTask> {
-  const [template] = await db.select().from(templates).where(isTemplate(projectId, templateId));
+  const [template] = await db
+    .select()
+    .from(templates)
+    .where(and(eq(templates.project_id, projectId), eq(templates.id, templateId)));
   if (!template) throw invalid("template_id", "templateNotFound");
   const uncheckable = mode === "check" ? checkProblem(template) : null;
   if (uncheckable) throw invalid("mode", uncheckable);

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
@@ -13,7 +13,7 @@ import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import type { Template, TemplateInput } from "@/lib/template/schema";
-import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
+import { templatesBuiltFrom } from "@/lib/template/store";
 import { checkVaultKeys } from "@/lib/template/vaults";
 import { checkWorkflow } from "@/lib/template/workflow";
 
@@ -76,7 +76,7 @@ async function checkBuildTemplate(
   const [source] = await db
     .select({ type: templates.type })
     .from(templates)
-    .where(isTemplate(projectId, buildTemplateId ?? 0));
+    .where(and(eq(templates.project_id, projectId), eq(templates.id, buildTemplateId ?? 0)));
   if (!source) throw invalid("build_template_id", "referenceMissing");
   if (source.type === "") throw invalid("build_template_id", "buildTemplateNoBuild");
   if (current && (await leadsTo(db, projectId, buildTemplateId, current.id))) {
