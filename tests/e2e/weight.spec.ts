@@ -3,16 +3,16 @@ import { expect, makeProject, makeScript, type OwnProject, test } from "./own-pr
 import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 
 /** With Brotli and headers, 3 kB of it texts in English; menus, forms and dialogs are loaded at the first interaction. */
-const SCRIPT_LIMIT = 174_000;
+const SCRIPT_LIMIT = 174_500;
 /** Lists with columns and cells of their own; the dashboard also has blocks. */
-const LARGER: Record<string, number> = { integrations: 176_400, templates: 179_800, history: 180_500 };
+const LARGER: Record<string, number> = { integrations: 176_900, templates: 180_300, history: 181_000 };
 /** The first steps of a new project are in a script of their own, and so are the tasks at work. */
-const NEW_PROJECT_LIMIT = 184_500;
+const NEW_PROJECT_LIMIT = 185_000;
 /** A time that passes meanwhile may widen its column. */
 const SHIFT_LIMIT = 0.002;
 const LIVE = /\/(active|tasks)$/;
 /** The bytes of a list's page with a row or two and the texts of its own, before compression. */
-const SHORT_PAGE_LIMIT = 52_000;
+const SHORT_PAGE_LIMIT = 53_000;
 const LONGER: Record<string, number> = { activity: 63_500, history: 65_000 };
 /** Rows of a list that takes two pages, and the bytes of its first one before compression. */
 const LONG = 60;
