@@ -1,6 +1,15 @@
 /** In characters: of what lists are searched for, and of the filters for a version. */
 export const MAX_SEARCH = 200;
 
+/** A percent-encoded text decoded; null if it is none, such as one with a stray percent sign. */
+export function decodePercent(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 const FIRST_INSTANT = Date.parse("0001-01-01T00:00:00Z");
 const LAST_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { decodePercent } from "@/lib/protocol/query";
 
 /** With the scheme and host that proxies and some clients send before the path. */
 const ABSOLUTE = /^https?:\/\/[^/?#]+/i;
@@ -12,11 +13,5 @@ export function plainTarget(request: IncomingMessage): void {
 
 /** Whether a page can have this path: Next fails at one that is no path, or that cannot be decoded, and prints it. */
 export function isReadablePath(path: string): boolean {
-  if (!path.startsWith("/")) return false;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return path.startsWith("/") && decodePercent(path) !== null;
 }

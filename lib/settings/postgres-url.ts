@@ -1,3 +1,5 @@
+import { decodePercent } from "@/lib/protocol/query";
+
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(\/[^@?#]*(?:\?[^#]*)?|\?[^@#]*)?$/;
 
 /**
@@ -7,7 +9,7 @@ const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(\/[^@?#]*(?:\?[^#
 export function readPostgresUrl(address: string): { host: string; port: string; database: string } | null {
   const [, start, hosts = "", rest = ""] = PARTS.exec(address) ?? [];
   const first = `${start}${hosts.split(",")[0]}${rest}`;
-  if (start === undefined || !isDecodable(`${start}${hosts}`) || !URL.canParse(first)) return null;
+  if (start === undefined || decodePercent(`${start}${hosts}`) === null || !URL.canParse(first)) return null;
   const { hostname, port, pathname, searchParams } = new URL(first);
   if ([...searchParams.keys()].some((name) => !/^[\w.-]+$/.test(name))) return null;
   return {
@@ -15,14 +17,4 @@ export function readPostgresUrl(address: string): { host: string; port: string; 
     port: searchParams.get("port") ?? port,
     database: pathname.slice(1),
   };
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    // URIError: a % that no two hexadecimal digits follow.
-    return false;
-  }
 }

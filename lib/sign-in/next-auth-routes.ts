@@ -4,6 +4,7 @@ import { errorResponse } from "@/lib/operation/endpoint";
 import { AppError, invalid, toAppError } from "@/lib/operation/errors";
 import { readBody, readJson } from "@/lib/operation/http/request";
 import { withMarker } from "@/lib/operation/http/session-cookie";
+import { decodePercent } from "@/lib/protocol/query";
 import { authOptions } from "@/lib/sign-in/next-auth";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -40,14 +41,7 @@ async function readFields(request: Request): Promise<unknown> {
 }
 
 /** URLSearchParams accepts an invalid percent escape literally. */
-function isEncoded(form: string): boolean {
-  try {
-    decodeURIComponent(form);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isEncoded = (form: string): boolean => decodePercent(form) !== null;
 
 const isAddress = (text: string): boolean =>
   text.startsWith("/") ? URL.canParse(text, "http://localhost") : /^https?:/.test(text) && URL.canParse(text);

@@ -11,6 +11,7 @@ import { callerOf, readBody } from "@/lib/operation/http/request";
 import { parseId } from "@/lib/operation/id";
 import { parse } from "@/lib/operation/parse";
 import { parseJson } from "@/lib/protocol/json-text";
+import { decodePercent } from "@/lib/protocol/query";
 import { CAUSE_PARAMETER, LockInfo, MAX_STATE_BYTES } from "@/lib/protocol/state";
 import { UNSTORABLE } from "@/lib/protocol/storable";
 import { identifyCaller } from "@/lib/state/backend/caller";
@@ -44,15 +45,8 @@ async function callOf(request: Request, context: Parameters<RouteHandler>[1]): P
   return { db, caller, workspace: address.workspace, ip };
 }
 
-/** Next leaves a part of a path as it was sent. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // A stray percent sign, which no name of a workspace has.
-    return part;
-  }
-}
+/** Next leaves a part of a path as it was sent; no name of a workspace has a stray percent sign. */
+const decoded = (part: string): string => decodePercent(part) ?? part;
 
 /** Basic authentication; the user name says nothing. */
 function passwordOf(headers: Headers): string {

@@ -1,3 +1,4 @@
+import { decodePercent } from "@/lib/protocol/query";
 import { isInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 
@@ -38,13 +39,7 @@ export function parseSource(address: string): Source {
 }
 
 /** What is no percent-encoding stands for itself. */
-function decoded(user: string): string {
-  try {
-    return decodeURIComponent(user);
-  } catch {
-    return user;
-  }
-}
+const decoded = (user: string): string => decodePercent(user) ?? user;
 
 function parseScp(url: string): Source {
   const match = SCP.exec(url);

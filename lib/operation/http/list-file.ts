@@ -4,6 +4,7 @@ import { invalid } from "@/lib/operation/errors";
 import { streamed } from "@/lib/operation/http/stream";
 import { OWN_TYPE } from "@/lib/operation/media-type";
 import { parse } from "@/lib/operation/parse";
+import { decodePercent } from "@/lib/protocol/query";
 
 /** Query parameters of every list. */
 export const ListFileQuery = z.object({
@@ -12,7 +13,7 @@ export const ListFileQuery = z.object({
     .string()
     .max(16_000)
     .transform((text) => text.split(","))
-    .refine((keys) => keys.every(isDecodable))
+    .refine((keys) => keys.every((key) => decodePercent(key) !== null))
     .transform((keys) => new Set(keys.map(decodeURIComponent)))
     .optional()
     .describe(
@@ -25,15 +26,6 @@ export const ListFileQuery = z.object({
     .optional()
     .describe("The fields that `only` names rows by, separated by commas"),
 });
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 type Contract = { input: z.ZodType; output: z.ZodType };
 type Row = Readonly<Record<string, unknown>>;
