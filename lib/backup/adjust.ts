@@ -14,7 +14,8 @@ import { type Rename, withNumberedNames } from "@/lib/backup/rules/names";
 import { BackupFile, MAX_ADJUSTED, MAX_DEPTH } from "@/lib/backup/schema";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
-import { MAX_ISSUES, parse } from "@/lib/operation/parse";
+import { parse } from "@/lib/operation/parse";
+import { MAX_ISSUES } from "@/lib/protocol/entries";
 
 export type Adjusted = {
   file: BackupFile;

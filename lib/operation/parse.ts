@@ -1,10 +1,8 @@
 import type { z } from "zod";
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { readMessage } from "@/lib/operation/fields";
+import { MAX_ISSUES } from "@/lib/protocol/entries";
 import messages from "@/messages/en.json";
-
-/** More would not help the reader. */
-export const MAX_ISSUES = 100;
 
 /** Parses input, or fails listing the first `most` issues by path and message key. */
 export function parse<Schema extends z.ZodType>(

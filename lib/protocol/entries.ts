@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** What is wrong in a list beyond this is not looked for. */
-const MAX_ISSUES = 100;
+/** As many issues as an answer names: more would not help its reader. */
+export const MAX_ISSUES = 100;
 
 /**
  * Reads the entries of a list one after the other, and stops at so many issues: those of a hostile list of lists would fill
