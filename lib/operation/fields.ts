@@ -79,6 +79,13 @@ export const textQuery = (max: number) =>
     .max(max, withLimit("tooLong", max))
     .refine((value) => !UNSTORABLE.test(value), "characterInvalid");
 
+/** A switch in a query: on with "true", else off. */
+export const switchQuery = () =>
+  z
+    .enum(["true", "false"])
+    .optional()
+    .transform((value) => value === "true");
+
 /** A message key with its number, because a form sees only the message of an issue. */
 export const withLimit = (key: string, maximum: number) => `${key}:${maximum}`;
 

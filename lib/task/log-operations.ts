@@ -31,8 +31,13 @@ export const getOutput = operation({
   },
 });
 
-function searchOf({ search: text, errors, case: exact, regex }: z.output<typeof OutputQuery>): LogSearch | null {
-  if (text) return { text, isExact: exact === "true", isPattern: regex === "true" };
+function searchOf({
+  search: text,
+  errors,
+  case: isExact,
+  regex: isPattern,
+}: z.output<typeof OutputQuery>): LogSearch | null {
+  if (text) return { text, isExact, isPattern };
   return errors ? { errors: true } : null;
 }
 

@@ -39,7 +39,7 @@ function indexedPage(db: Db, filter: TaskFilter) {
   const template = templateId ?? template_id;
   const owner = template === undefined ? ofProject : ([page.template_id, template] as const);
   const isOfProject = template === undefined ? undefined : isTemplateOf(template, projectId);
-  const isListed = filter.children === "true" ? undefined : isNull(page.parent_task_id);
+  const isListed = filter.children ? undefined : isNull(page.parent_task_id);
   const read = (values: Parameters<typeof newest>[0], further?: SQL) => {
     const { where, order } = newest(values, page.id, { before, after });
     return db

@@ -12,6 +12,7 @@ import {
   pageQuery,
   requiredId,
   requiredText,
+  switchQuery,
   text,
   textQuery,
 } from "@/lib/operation/fields";
@@ -129,9 +130,9 @@ export const OutputQuery = z.object({
   from: offsetQuery().describe("First line, counted from 0"),
   limit: limitQuery(5000).describe("How many lines, at most 5000; all of them without it"),
   search: textQuery(500).min(1).optional().catch(undefined).describe("Answers where this text is"),
-  case: z.literal("true").optional().catch(undefined).describe("Tells capital letters from small ones"),
-  regex: z.literal("true").optional().catch(undefined).describe("`search` is a regular expression of Postgres"),
-  errors: z.literal("true").optional().catch(undefined).describe("Answers where the errors are"),
+  case: switchQuery().catch(false).describe("Tells capital letters from small ones"),
+  regex: switchQuery().catch(false).describe("`search` is a regular expression of Postgres"),
+  errors: switchQuery().catch(false).describe("Answers where the errors are"),
   near: offsetQuery().describe("Of the lines found, those next to this one"),
 });
 
@@ -240,7 +241,7 @@ export const TaskListQuery = pageQuery().extend({
   since: instant().optional().describe("Only tasks that were created at this time or later; with a time zone"),
   until: instant().optional().describe("Only tasks that were created before this time; with a time zone"),
   version: shortText().describe("Only builds of this version, and their deploys"),
-  children: z.enum(["true", "false"]).optional().describe("Also tasks that workflows started"),
+  children: switchQuery().describe("Also tasks that workflows started"),
 });
 export type TaskListQuery = z.output<typeof TaskListQuery>;
 

@@ -63,7 +63,7 @@ export async function findLines(
   { id: taskId, project_id: projectId }: Pick<Watched, "id" | "project_id">,
   ...[wanted, { from, near }, signal]: Parameters<FindLines>
 ): Promise<LogHits> {
-  const query = { ...("text" in wanted ? textQuery(wanted) : { errors: "true" as const }), from, near };
+  const query = { ...("text" in wanted ? textQuery(wanted) : { errors: true }), from, near };
   const params = { projectId, taskId };
   const reply = await api("GET /project/:projectId/tasks/:taskId/output", { params, query, signal });
   if (Array.isArray(reply)) throw new Error("a search was answered with lines");
@@ -72,8 +72,8 @@ export async function findLines(
 
 const textQuery = ({ text, isExact, isPattern }: TextQuery) => ({
   search: text,
-  ...(isExact && { case: "true" as const }),
-  ...(isPattern && { regex: "true" as const }),
+  ...(isExact && { case: true }),
+  ...(isPattern && { regex: true }),
 });
 
 export async function findSections(

@@ -32,7 +32,7 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
   const { rows } = useLiveTasks({
     initial: tasks,
     load: (signal) =>
-      api("GET /project/:projectId/templates/:templateId/tasks/last", { params, query: { children: "true" }, signal }),
+      api("GET /project/:projectId/templates/:templateId/tasks/last", { params, query: { children: true }, signal }),
     templateId,
   });
   const source = sourceOf({ ...template, asks: asksFirst(template, usePermission("manageResources")) });

@@ -21,7 +21,7 @@ export function LastTasks({ projectId, templateId }: { projectId: number; templa
       const params = { projectId, templateId };
       return api("GET /project/:projectId/templates/:templateId/tasks/last", {
         params,
-        query: { limit: SHOWN, children: "true" },
+        query: { limit: SHOWN, children: true },
         signal,
       });
     },
