@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Access } from "@/lib/access/access";
 import { FeedEvent, type ListedEvent, MAX_EVENTS } from "@/lib/event/schema";
 import type { Operation } from "@/lib/operation/define";
-import { bodyReply, endpoint } from "@/lib/operation/endpoint";
+import { endpoint } from "@/lib/operation/endpoint";
 import { limitQuery } from "@/lib/operation/fields";
+import { bodyReply } from "@/lib/operation/http/reply";
 import { toJson } from "@/lib/operation/json-writer";
 
 const FeedEvents = z.array(FeedEvent);

@@ -3,8 +3,9 @@ import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
 import { receive, receiveTooLarge, refuseFloodOf } from "@/lib/integration/delivery/receive";
 import { replayDelivery } from "@/lib/integration/operations";
-import { emptyReply, endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
+import { endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
 import { toAppError } from "@/lib/operation/errors";
+import { emptyReply } from "@/lib/operation/http/reply";
 import { callerOf, readBody } from "@/lib/operation/http/request";
 
 const replies = { 204: { description: "Taken, whatever comes of it" } };

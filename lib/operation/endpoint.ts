@@ -1,16 +1,15 @@
 import type { z } from "zod";
 import { type Access, anyone } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
-import { AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
+import { AppError, toAppError } from "@/lib/operation/errors";
 import { execute, executeWith } from "@/lib/operation/execute";
-import { apiText } from "@/lib/operation/http/api-texts";
+import { errorResponse } from "@/lib/operation/http/error-reply";
 import { listFile } from "@/lib/operation/http/list-file";
+import { bodyReply, complete } from "@/lib/operation/http/reply";
 import { callerOf, readBody, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
-import { clearedMarker } from "@/lib/operation/http/session-cookie";
 import { toJson } from "@/lib/operation/json-writer";
 import { formFor, mediaTypeOf } from "@/lib/operation/media-type";
 import { parse } from "@/lib/operation/parse";
-import { log } from "@/lib/settings/log";
 
 /** Next leaves params undefined for a path without any. */
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
@@ -58,8 +57,6 @@ type Options<O extends z.ZodType, Body extends z.ZodType> = {
   write?: (result: z.input<O>, request: Request) => Response;
 };
 
-const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
-
 /** Serves an operation over HTTP. */
 export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Body extends z.ZodType = O>(
   op: Operation<Access, P, I, O>,
@@ -98,24 +95,10 @@ async function readBoth(
   return { ...body, ...parse(query, queryOf(request)) };
 }
 
-/** An operation without output answers 204. */
-export const bodyReply = (json: string | undefined, status: number, headers?: Record<string, string>): Response =>
-  json === undefined ? emptyReply(status === 200 ? 204 : status, headers) : writtenReply(json, status, headers);
-
 function negotiated(request: Request, output: unknown, peerOutput: z.ZodType, status: number): Response {
   const { isOwn, headers } = formFor(request.headers.get("accept"));
   return bodyReply(isOwn ? JSON.stringify(output) : toJson(peerOutput, output), status, headers);
 }
-
-export const emptyReply = (status: number, headers: Record<string, string> = {}): Response =>
-  new Response(null, { status, headers: { ...HEADERS, ...headers } });
-
-export const jsonReply = (body: unknown, status?: number, headers?: Record<string, string>): Response =>
-  writtenReply(JSON.stringify(body), status, headers);
-
-/** A JSON body ends with a newline, like the peer's. */
-const writtenReply = (json: string, status = 200, headers: Record<string, string> = {}): Response =>
-  new Response(`${json}\n`, { status, headers: { ...HEADERS, ...headers } });
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
 
@@ -148,52 +131,6 @@ function explained(thrown: unknown): never {
   const { key, params, issues, extra } = details;
   throw new AppError(code, { ...details, extra: { ...extra, refusal: { code, key, params, issues } } });
 }
-
-/** Replies have a content type and are never cached. A redirect has no body, so no type. */
-function complete(response: Response): Response {
-  const isRedirect = response.status >= 300 && response.status < 400;
-  const missing = Object.entries(HEADERS).filter(
-    ([name]) => !response.headers.has(name) && !(isRedirect && name === "content-type"),
-  );
-  if (missing.length === 0) return response;
-  const headers = new Headers([...response.headers, ...missing]);
-  return new Response(response.body, { status: response.status, headers });
-}
-
-/** The only place where a failure becomes HTTP: `{"error"}` with the public text, or an empty body. */
-export function errorResponse(error: AppError, request: Request): Response {
-  if (error.code === "internal")
-    log.error(
-      { err: error.details.cause, method: request.method, path: new URL(request.url).pathname },
-      "request failed",
-    );
-  const { retryAfterSeconds, extra, inPath } = error.details;
-  if (inPath && wantsPage(request)) return complete(new Response(null, { status: 302, headers: { location: "/404" } }));
-  const text = apiText(error);
-  const headers: Record<string, string> = { ...HEADERS };
-  if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
-  if (hasLostSession(error, request)) headers["set-cookie"] = clearedMarker();
-  return new Response(text === null ? null : `${JSON.stringify({ error: text, ...extra })}\n`, {
-    status: STATUS_OF[error.code],
-    headers,
-  });
-}
-
-/** A 401 that says only that the caller may not do this leaves the session as it is. */
-const hasLostSession = ({ code, details }: AppError, request: Request): boolean =>
-  code === "unauthenticated" &&
-  details.key !== "notAllowed" &&
-  callerOf(request.headers).credentials.kind === "session";
-
-/** A browser that follows a link with an invalid id is redirected to the error page, like on the peer. */
-const wantsPage = (request: Request): boolean => request.headers.get("accept")?.includes("text/html") ?? false;
-
-/** For a known path without this method. */
-export const methodNotAllowed = (methods: readonly string[]): Response =>
-  new Response(null, {
-    status: STATUS_OF.method_not_allowed,
-    headers: { ...HEADERS, allow: methods.includes("GET") ? ["HEAD", ...methods].join(", ") : methods.join(", ") },
-  });
 
 /** For every unknown path under /api. */
 export const unknownPath = rawEndpoint(

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Access } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
-import { emptyReply, endpoint, type Form } from "@/lib/operation/endpoint";
+import { endpoint, type Form } from "@/lib/operation/endpoint";
+import { emptyReply } from "@/lib/operation/http/reply";
 
 const WARNINGS_HEADER = "x-signalbox-warnings";
 

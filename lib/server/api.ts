@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { errorResponse, methodNotAllowed, type RouteHandler, unknownPath } from "@/lib/operation/endpoint";
+import { type RouteHandler, unknownPath } from "@/lib/operation/endpoint";
 import { toAppError } from "@/lib/operation/errors";
+import { errorResponse } from "@/lib/operation/http/error-reply";
+import { methodNotAllowed } from "@/lib/operation/http/reply";
 import { observeRequest } from "@/lib/server/metrics/metrics";
 import { routes } from "@/lib/server/routes.gen";
 

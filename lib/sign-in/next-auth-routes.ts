@@ -1,7 +1,7 @@
 import NextAuth from "next-auth";
 import { z } from "zod";
-import { errorResponse } from "@/lib/operation/endpoint";
 import { AppError, invalid, toAppError } from "@/lib/operation/errors";
+import { errorResponse } from "@/lib/operation/http/error-reply";
 import { readBody, readJson } from "@/lib/operation/http/request";
 import { withMarker } from "@/lib/operation/http/session-cookie";
 import { decodePercent } from "@/lib/protocol/query";

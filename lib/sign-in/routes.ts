@@ -1,6 +1,7 @@
 import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
-import { emptyReply, type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
+import { type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
+import { emptyReply } from "@/lib/operation/http/reply";
 import {
   callerOf,
   cookieOf,

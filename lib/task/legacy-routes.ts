@@ -1,4 +1,5 @@
-import { endpoint, jsonReply } from "@/lib/operation/endpoint";
+import { endpoint } from "@/lib/operation/endpoint";
+import { jsonReply } from "@/lib/operation/http/reply";
 import { LegacyState } from "@/lib/protocol/legacy-runner";
 import { encryptFor, readPublicKey } from "@/lib/runner/legacy-encryption";
 import { legacyPoll, legacyProgress } from "@/lib/task/legacy-operations";

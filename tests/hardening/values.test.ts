@@ -6,8 +6,8 @@ import { describeError } from "@/cli/problem";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { users } from "@/db/schema/users";
-import { errorResponse } from "@/lib/operation/endpoint";
 import { toAppError } from "@/lib/operation/errors";
+import { errorResponse } from "@/lib/operation/http/error-reply";
 import { log } from "@/lib/settings/log";
 import { freshDatabase } from "../support/database";
 

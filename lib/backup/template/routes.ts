@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createTemplateFromYaml, exportTemplate, replaceTemplateFromYaml } from "@/lib/backup/template/operations";
-import { endpoint, jsonReply } from "@/lib/operation/endpoint";
+import { endpoint } from "@/lib/operation/endpoint";
+import { jsonReply } from "@/lib/operation/http/reply";
 import { ACCEPT } from "@/lib/operation/media-type";
 import { saving } from "@/lib/operation/saved";
 

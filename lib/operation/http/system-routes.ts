@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { anyone } from "@/lib/access/access";
 import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-outage";
-import { jsonReply, type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
+import { type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
 import { isReady } from "@/lib/operation/http/health";
+import { jsonReply } from "@/lib/operation/http/reply";
 import { describeOwnApi } from "@/lib/operation/openapi";
 import { VERSION } from "@/lib/settings/version";
 

@@ -1,4 +1,5 @@
-import { emptyReply, endpoint } from "@/lib/operation/endpoint";
+import { endpoint } from "@/lib/operation/endpoint";
+import { emptyReply } from "@/lib/operation/http/reply";
 import { validateCron } from "@/lib/schedule/operations";
 
 /** Clients expect 200 with an empty body for a valid expression. */
