@@ -1,24 +1,13 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-} from "drizzle-orm/pg-core";
+import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { created, id, instant, sealed } from "@/db/columns";
-import { inventories } from "@/db/schema/inventories";
 import { runners } from "@/db/schema/runners";
 import { states } from "@/db/schema/states";
+import { NEEDS } from "@/db/schema/task-needs";
 import type { TaskSnapshot } from "@/db/schema/task-snapshot";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import type { DriftItem, DriftReport, DriftStatus } from "@/lib/protocol/drift";
+import type { DriftReport } from "@/lib/protocol/drift";
 import type { Failure } from "@/lib/protocol/failure";
 import type { ResultKind } from "@/lib/protocol/results";
 import type { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
@@ -42,56 +31,6 @@ export const DEPLOYABLE = sql.raw(`(status = 'success' and not drift_check and n
 
 /** Neither at work nor waiting for a person: it waits in the queue or is over. */
 const IDLE = sql.raw("('waiting', 'success', 'error', 'stopped')");
-
-/**
- * Whether a task brings variables of its own to Ansible, which runners of the first protocol pass on to be evaluated. It looks
- * for "-e or "--e; two dashes in a row are what the tool that writes migrations separates things by.
- */
-const bringsVariables = (of: string) => `coalesce(${of}snapshot->'template'->>'app' = 'ansible'
-  and (strpos(${of}arguments, chr(34) || '-e') > 0 or strpos(${of}arguments, chr(34) || '-' || '-e') > 0), false)`;
-export const BRINGS_VARIABLES = sql.raw(bringsVariables("tasks."));
-
-/** Whether a script of its repository tells the password of a vault. */
-const hasVaultScript = (of: string) => `jsonb_path_exists(${of}snapshot, '$.template.vaults[*].script ? (@ != null)')`;
-export const HAS_VAULT_SCRIPT = sql.raw(hasVaultScript("tasks."));
-
-/** The applications that runners of the peer run as ours do; of the others, ours keep the state. */
-const SHARED_APPS = "('ansible', 'bash', 'python', 'powershell')";
-
-/**
- * Whether a task needs what only our own runners can do: another application or program, a time limit, checked arguments, or
- * answers that Ansible is to take for data. Answers without a template expression are data for every runner; `chr(92)` is
- * a backslash, which may begin an escaped brace, and nobody can look into secret answers.
- */
-const needsOwnRunner = (of: string) => `(coalesce(${of}snapshot->'template'->>'app', '') not in ${SHARED_APPS}
-  or coalesce(${of}snapshot->'app'->>'path', '') <> ''
-  or coalesce(jsonb_typeof(${of}snapshot->'app'->'args'), 'null') <> 'null'
-  or coalesce(${of}snapshot->'template'->>'timeout_seconds', '0') <> '0'
-  or coalesce(${of}arguments, '[]') not in ('', '[]')
-  or (${of}snapshot->'template'->>'app' = 'ansible' and (${of}secret is not null
-    or strpos(${of}environment, '{{') > 0 or strpos(${of}environment, '{%') > 0 or strpos(${of}environment, '{#') > 0
-    or strpos(${of}environment, chr(92) || 'u') > 0)))`;
-export const NEEDS_OWN_RUNNER = sql.raw(needsOwnRunner("tasks."));
-
-/**
- * What a task needs: of its runner the tag, the application, whether an admin set the program, what it must be able to do and
- * whether it must be ours; and the state that it works on.
- * Tasks that agree in it can run on the same runners, and wait for the same state. An index is made of it, so a change takes a
- * migration: it makes one of another name before the old one goes.
- */
-export const NEEDS = sql.raw(
-  [
-    "(coalesce(snapshot->'template'->>'runner_tag', '')",
-    "' '",
-    "coalesce(snapshot->'template'->>'app', '')",
-    "case when coalesce(snapshot->'app'->>'path', '') = '' then '' else ' ' end",
-    `case when ${bringsVariables("")} then ' -e' else '' end`,
-    `case when ${needsOwnRunner("")} then ' own' else '' end`,
-    `case when ${hasVaultScript("")} then ' script' else '' end`,
-    "case when drift_check then ' drift' else '' end",
-    "case when state_id is null then '' else ' ' || state_id::text || ' ' || workspace end)",
-  ].join(" || "),
-);
 
 export const tasks = pgTable(
   "tasks",
@@ -212,89 +151,3 @@ export const RESPONSIBLE = sql<number | null>`coalesce(${tasks.responsible_id}, 
 
 export const isAtWork = sql`${tasks.status} not in ${IDLE}`;
 export const isUnfinished = sql`${tasks.status} not in ${ENDED}`;
-
-/** One try of one runner at a task. The server accepts a runner's word only for the newest. */
-export const taskAttempts = pgTable(
-  "task_attempts",
-  {
-    task_id: integer()
-      .notNull()
-      .references(() => tasks.id, { onDelete: "cascade" }),
-    attempt: integer().notNull(),
-    runner_id: integer().references(() => runners.id, { onDelete: "set null" }),
-    instance_id: text().notNull(),
-    claimed_at: created(),
-    begun_at: instant(),
-    applied_at: instant(),
-    heartbeat_at: instant().notNull(),
-    stop_requested: text().$type<"stop" | "kill">(),
-    /** The last directive handed out by a poll; heartbeats repeat it, polls do not. */
-    directive_sent: text(),
-    /** How many log lines are stored, and their CRC-32. */
-    log_lines: integer().notNull().default(0),
-    log_crc: bigint({ mode: "number" }).notNull().default(0),
-    /** The same of its events, see task-events.ts. */
-    events: integer().notNull().default(0),
-    events_crc: bigint({ mode: "number" }).notNull().default(0),
-    exit_code: integer(),
-    ended_at: instant(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.task_id, t.attempt] }),
-    index("task_attempts_open").on(t.runner_id).where(sql`ended_at is null`),
-  ],
-);
-
-/** What is known about the drift of a template, once it was checked for the first time. */
-export const drifts = pgTable(
-  "drifts",
-  {
-    template_id: integer().notNull(),
-    /** Workspace of its state; "" for applications that keep none. */
-    workspace: text().notNull(),
-    /** For applications that keep no state: the inventory that they work on. */
-    inventory_id: integer(),
-    project_id: integer().notNull(),
-    status: text().$type<DriftStatus>().notNull(),
-    count: integer().notNull().default(0),
-    items: jsonb().$type<DriftItem[]>().notNull().default([]),
-    /** When the status became what it is. */
-    since: instant().notNull(),
-    /** The newest check, or the run after it that changed the status. */
-    checked_at: instant().notNull(),
-    task_id: integer().references(() => tasks.id, { onDelete: "set null" }),
-  },
-  (t) => [
-    unique("drifts_place").on(t.template_id, t.workspace, t.inventory_id).nullsNotDistinct(),
-    index("drifts_project").on(t.project_id),
-    index("drifts_task").on(t.task_id),
-    foreignKey({
-      name: "drifts_template_fk",
-      columns: [t.project_id, t.template_id],
-      foreignColumns: [templates.project_id, templates.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      name: "drifts_inventory_fk",
-      columns: [t.project_id, t.inventory_id],
-      foreignColumns: [inventories.project_id, inventories.id],
-    }).onDelete("cascade"),
-    index("drifts_inventory").on(t.inventory_id),
-  ],
-);
-
-/** Log text in append-only chunks: twice as fast as a row for each line and a fifth of the space. */
-export const logChunks = pgTable(
-  "log_chunks",
-  {
-    task_id: integer()
-      .notNull()
-      .references(() => tasks.id, { onDelete: "cascade" }),
-    first_line: integer().notNull(),
-    line_count: integer().notNull(),
-    attempt: integer().notNull(),
-    time: instant().notNull(),
-    offsets: integer().array().notNull(),
-    text: text().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.task_id, t.first_line] })],
-);

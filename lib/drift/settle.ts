@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { prepared } from "@/db/prepared";
+import { drifts } from "@/db/schema/drifts";
 import type { tasks } from "@/db/schema/tasks";
-import { drifts } from "@/db/schema/tasks";
 import { type Finding, findingOf, isWorthAlert } from "@/lib/drift/rules";
 import type { AlertDrift } from "@/lib/protocol/alert";
 

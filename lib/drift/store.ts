@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { drifts } from "@/db/schema/drifts";
 import { inventories } from "@/db/schema/inventories";
-import { drifts } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import type { Drift } from "@/lib/drift/schema";
 

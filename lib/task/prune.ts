@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { DEPLOYABLE, ENDED, isUnfinished, tasks } from "@/db/schema/tasks";
+import { DEPLOYABLE, ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { usedByRuns } from "@/lib/project/used-tasks";
 import { usesOf } from "@/lib/project/uses";

@@ -1,10 +1,11 @@
 import { and, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { columnsNamed, packed } from "@/db/packed";
+import { drifts } from "@/db/schema/drifts";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
-import { drifts, isAtWork, tasks } from "@/db/schema/tasks";
+import { isAtWork, tasks } from "@/db/schema/tasks";
 import { templateEnvironments, templateFavorites, templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { TemplateDrift } from "@/lib/drift/schema";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { drifts } from "@/db/schema/tasks";
+import { drifts } from "@/db/schema/drifts";
 import { insertToken } from "@/lib/session/tokens";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";

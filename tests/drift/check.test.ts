@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drifts } from "@/db/schema/drifts";
 import { outbox } from "@/db/schema/outbox";
 import { projects } from "@/db/schema/projects";
-import { drifts } from "@/db/schema/tasks";
 import { listDrifts } from "@/lib/drift/operations";
 import { insertInventory } from "@/lib/inventory/store";
 import type { DriftReport } from "@/lib/protocol/drift";

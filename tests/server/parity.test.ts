@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { logChunks } from "@/db/schema/tasks";
+import { logChunks } from "@/db/schema/log-chunks";
 import { freshDatabase } from "../support/database";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
 import { type World, world } from "../support/world";

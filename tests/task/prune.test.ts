@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { schedules } from "@/db/schema/schedules";
-import { logChunks, tasks } from "@/db/schema/tasks";
+import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { createSchedule } from "@/lib/schedule/operations";
 import { checkTask, readTask } from "@/lib/schedule/task-params";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/project/[projectId]/tasks/[taskId]/output/route";
 import { database } from "@/db/client";
-import { logChunks } from "@/db/schema/tasks";
+import { logChunks } from "@/db/schema/log-chunks";
 import { freshDatabase } from "../support/database";
 import { send } from "../support/http";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET as GET_HOST } from "@/app/api/project/[projectId]/tasks/[taskId]/host_lines/route";
 import { GET } from "@/app/api/project/[projectId]/tasks/[taskId]/sections/route";
 import { database } from "@/db/client";
-import { logChunks } from "@/db/schema/tasks";
+import { logChunks } from "@/db/schema/log-chunks";
 import { HostLines, LogSections } from "@/lib/task/schema/log-sections";
 import { freshDatabase } from "../support/database";
 import { send } from "../support/http";

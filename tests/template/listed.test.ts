@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { templateRow } from "@/components/template/list/template-row";
+import { drifts } from "@/db/schema/drifts";
 import { inventories } from "@/db/schema/inventories";
-import { drifts } from "@/db/schema/tasks";
 import { listTemplates, listTemplatesForScreen, setFavoriteTemplate } from "@/lib/template/operations";
 import { ListedTemplate } from "@/lib/template/schema/listed";
 import { freshDatabase, statementsOf } from "../support/database";

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { preparedSql } from "@/db/prepared";
-import { logChunks, taskAttempts } from "@/db/schema/tasks";
+import { logChunks } from "@/db/schema/log-chunks";
+import { taskAttempts } from "@/db/schema/task-attempts";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { type LogChunk, MAX_LOG_LINES } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";

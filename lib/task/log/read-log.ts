@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { logChunks } from "@/db/schema/tasks";
+import { logChunks } from "@/db/schema/log-chunks";
 import { chunkLines, type LogChunk, type LogLine } from "@/lib/protocol/log";
 import type { OutputLine } from "@/lib/task/schema";
 

@@ -1,4 +1,4 @@
-import { drifts } from "@/db/schema/tasks";
+import { drifts } from "@/db/schema/drifts";
 import type { RouteCase } from "../support/conform";
 import { exactly, flag, int, listOf, nullable, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";

@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { logChunks } from "@/db/schema/log-chunks";
+import { taskAttempts } from "@/db/schema/task-attempts";
 import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
 import { taskPlans } from "@/db/schema/task-plans";
 import { artifactParts, taskArtifacts, taskOutputs, taskSummaries, taskTests } from "@/db/schema/task-results";
-import { logChunks, tasks as table, taskAttempts } from "@/db/schema/tasks";
+import { tasks as table } from "@/db/schema/tasks";
 import { host, linesOf, result, step } from "../../support/events";
 import { taskPlan } from "../../support/plan";
 import { testReport } from "../../support/test-report";
