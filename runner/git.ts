@@ -4,7 +4,7 @@ import { MAX_SUBJECT_LENGTH } from "@/lib/protocol/commits";
 import type { JobRepository } from "@/lib/protocol/job";
 import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 import { beginning, storable } from "@/lib/protocol/storable";
-import { type GitContext, gitEnvironment, runGit, runRemoteGit, withLfs } from "@/runner/git/command";
+import { type GitContext, GitFailure, gitEnvironment, runGit, runRemoteGit, withLfs } from "@/runner/git/command";
 import { hasLfs, lfsEnvironment, namesLfs } from "@/runner/git/lfs";
 import type { MirrorCache } from "@/runner/git/mirror";
 import {
@@ -109,7 +109,8 @@ async function checkOutPrivately(source: Source, request: CheckoutRequest): Prom
     request.say(`Cloning ${displayUrl(source.url)} ${repository.branch}`.trimEnd());
     const config = hasLfs(env) ? withLfs(request.gitConfig) : request.gitConfig;
     const own = { ...git, env: { ...env, ...gitEnvironment(config) } };
-    const wanted = { source, branch: repository.branch, commit: request.commitHash };
+    const access = request.keys.accessWith(repository.key);
+    const wanted = { source, access, branch: repository.branch, commit: request.commitHash };
     const commit = await request.mirrors.use(own, wanted, request.say, async (fetched) => {
       await cloneFromMirror(own, fetched.mirror, directory, source, request, fetched.commit);
       return fetched.commit;
@@ -138,7 +139,12 @@ async function cloneFromMirror(
 ): Promise<void> {
   // A damaged mirror may have left half a checkout.
   await removeTree(directory);
-  await runGit(git, "/", ["clone", "--quiet", "--shared", "--no-checkout", "--template=", "--", mirror, directory]);
+  const clone = ["clone", "--quiet", "--shared", "--no-checkout", "--template=", "--", mirror, directory];
+  await runGit({ ...git, onError: () => undefined }, "/", clone).catch(async (error) => {
+    // Only then, as a mirror that was fetched by commit has no branches, and git would warn of an empty repository.
+    if (error instanceof GitFailure) await git.onError(Buffer.from(error.complaints));
+    throw error;
+  });
   await runGit(git, directory, ["remote", "set-url", "origin", source.url]);
   const { branch } = request.repository;
   const onBranch = request.commitHash === null && branch !== "";

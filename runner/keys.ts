@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
@@ -83,6 +83,13 @@ export class Keychain {
     if (source.kind === "ssh") return this.sshAccess(key);
     if (source.kind === "http" && key.type === "login_password") return this.httpAccess(source, key);
     return {};
+  }
+
+  /** Equal for those that have the same key and expect the same of servers, so that one may fetch for the other. */
+  accessWith(key: KeySecret): string {
+    return createHash("sha256")
+      .update(JSON.stringify([key, this.known]))
+      .digest("hex");
   }
 
   /** Starts a private ssh-agent with the key and resolves with its socket. */

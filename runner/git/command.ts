@@ -16,7 +16,8 @@ const GIT_LADDER: Ladder = [{ signal: "SIGTERM", to: "group", waitMs: 5_000 }];
 /**
  * A file, because settings in the environment don't reach the other side of a local fetch. It disables hooks and other
  * code of a repository, and pruning, because checkouts share the mirrors' objects. Whatever is fetched stays a pack, because git
- * shows no progress while it unpacks one; to repack those of a large repository, too, would take long.
+ * shows no progress while it unpacks one; to repack those of a large repository, too, would take long. What deleted branches
+ * leave goes into a pack of its own: as loose objects, they would have every fetch repack once there are thousands.
  */
 const GIT_CONFIG = `[safe]
 	directory = *
@@ -29,6 +30,7 @@ const GIT_CONFIG = `[safe]
 	autoDetach = false
 	pruneExpire = never
 	bigPackThreshold = 256m
+	cruftPacks = true
 [fetch]
 	recurseSubmodules = false
 	unpackLimit = 1

@@ -5,18 +5,28 @@ import type { Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { exists } from "@/runner/tree";
 
-/** `commit`: exactly this one; null: the tip of the branch. */
-export type Wanted = { source: Source; branch: string; commit: string | null };
-export type Fetched = { mirror: string; commit: string };
+/**
+ * `commit`: exactly this one; null: the tip of the branch. `access` is equal for attempts that may use what another has fetched
+ * from the source.
+ */
+export type Wanted = { source: Source; access: string; branch: string; commit: string | null };
 
-/** Fetches the branch into a mirror, which is made if it is not there, and finds the commit to check out. */
-export async function fetchInto(mirror: string, git: GitContext, { source, branch, commit }: Wanted): Promise<Fetched> {
+/**
+ * All that a clone has, because scripts compare branches and describe commits by tags. The wanted ref comes first, by name: without
+ * it, git fails before it removes anything, so that a server that shows nothing by mistake costs no copy.
+ */
+const REFS = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
+
+/**
+ * Brings a mirror, which is made if it is not there, up to date, and resolves with the tip of the branch. What the server has
+ * deleted goes, too.
+ */
+export async function fetchInto(mirror: string, git: GitContext, { source, branch }: Wanted): Promise<string> {
   if (!(await exists(join(mirror, "HEAD")))) {
     await mkdir(mirror, { recursive: true, mode: 0o700 });
     await runGit(git, mirror, ["init", "--quiet", "--bare", "--template="]);
   }
-  const head = await fetchBranch(mirror, git, source, branch);
-  return { mirror, commit: commit === null ? head : await fullHash(mirror, git, commit) };
+  return fetchBranch(mirror, git, source, branch);
 }
 
 /** Removes partial files of a stopped fetch or a full disk, which git would keep forever. */
@@ -39,7 +49,7 @@ async function fetchBranch(mirror: string, git: GitContext, source: Source, bran
     await fetchRef(mirror, git, source, `refs/tags/${branch}`);
     return resolveCommit(mirror, git, `refs/tags/${branch}`);
   }
-  return fetchedHead(mirror);
+  return fetchedHead(mirror, branch);
 }
 
 async function fetchRef(mirror: string, git: GitContext, source: Source, ref: string): Promise<void> {
@@ -48,25 +58,30 @@ async function fetchRef(mirror: string, git: GitContext, source: Source, ref: st
     "fetch",
     "--progress",
     "--force",
+    "--prune",
+    "--no-tags",
     "--no-write-commit-graph",
     "--",
     source.url,
     `+${ref}:${target}`,
+    ...REFS,
   ]);
 }
 
 const resolveCommit = async (mirror: string, git: GitContext, name: string): Promise<string> =>
   (await runGit(git, mirror, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`])).trim();
 
-/** Reading FETCH_HEAD saves a process; its first line is the requested ref. */
-async function fetchedHead(mirror: string): Promise<string> {
-  const hash = /^[0-9a-f]{40,64}/.exec(await readFile(join(mirror, "FETCH_HEAD"), "utf8"))?.[0];
-  if (!hash) throw new TaskProblem("git_failed", "git did not say what it fetched");
+/** Reading FETCH_HEAD saves a process; its first line is the requested ref, unless git refused it as that of a shallow repository. */
+async function fetchedHead(mirror: string, branch: string): Promise<string> {
+  const [line = ""] = (await readFile(join(mirror, "FETCH_HEAD"), "utf8")).split("\n", 1);
+  const [, hash, name = ""] =
+    /^([0-9a-f]{40,64})\t[^\t]*\t(?:branch '(\S+)' of |(?!(?:branch|tag) '))/.exec(line) ?? [];
+  if (!hash || name !== branch) throw new TaskProblem("git_failed", "git did not say what it fetched");
   return hash;
 }
 
 /** A commit that is not found may be one that a damaged mirror has lost, so the error keeps its cause. */
-async function fullHash(mirror: string, git: GitContext, commit: string): Promise<string> {
+export async function fullHash(mirror: string, git: GitContext, commit: string): Promise<string> {
   try {
     return await resolveCommit(mirror, git, commit);
   } catch (error) {

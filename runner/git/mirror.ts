@@ -3,7 +3,7 @@ import { whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 import type { GitContext } from "@/runner/git/command";
 import { isDamaged, type Sign, signOf } from "@/runner/git/damage";
-import { type Fetched, fetchInto, removeUnfinished, type Wanted } from "@/runner/git/fetch";
+import { fetchInto, fullHash, removeUnfinished, type Wanted } from "@/runner/git/fetch";
 import { newestMirror, replacedMirrors, replaceMirror } from "@/runner/git/mirror-folders";
 import { Stopped } from "@/runner/job/stop";
 import { removeTree } from "@/runner/tree";
@@ -11,12 +11,19 @@ import { removeTree } from "@/runner/tree";
 const CHECKED = `${NOTE_PREFIX}the runner's copy of this repository may be damaged, so it is checked`;
 const REPLACED = `${NOTE_PREFIX}the runner's copy of this repository is no longer usable, so it is cloned again`;
 
+type Fetched = { mirror: string; commit: string };
+/** An attempt that wants a mirror to be fetched; `mirror`: into which it was. */
+type Asker = { git: GitContext; mirror: string };
+/** A fetch for all that ask before it begins. The first that is not stopped fetches for all. */
+type SharedFetch = { askers: Asker[]; fetcher: Asker | null; ended: Promise<string> };
 /** An attempt that failed in a mirror; `began` is of the process's own clock. */
 type Failed = { mirror: string; url: string; git: GitContext; began: number; say(text: string): void };
 
 /** Bare copies of repositories, one per URL, so that an attempt only fetches what is new. */
 export class MirrorCache {
   private readonly queues = new Map<string, Promise<unknown>>();
+  /** Fetches that have not begun. */
+  private readonly waiting = new Map<string, SharedFetch>();
   /** Mirrors used by this process; the others may contain leftovers of a crashed one. */
   private readonly used = new Set<string>();
   /** When a check last found nothing in a mirror; what began before need not check it again. */
@@ -38,17 +45,17 @@ export class MirrorCache {
   ): Promise<Result> {
     const { url } = wanted.source;
     const began = performance.now();
-    let mirror = "";
+    const asker: Asker = { git, mirror: "" };
     const attempt = async () => {
-      const fetched = await this.serialize(url, git, async () => {
-        mirror = newestMirror(this.dataDir, url);
-        return this.fetch(mirror, git, wanted);
-      });
-      return work(fetched);
+      const tip = await this.fetch(asker, wanted);
+      const { mirror } = asker;
+      const { commit } = wanted;
+      return work({ mirror, commit: commit === null ? tip : await fullHash(mirror, inMirror(git, mirror), commit) });
     };
     try {
       return await attempt();
     } catch (error) {
+      const { mirror } = asker;
       const sign = signOf(error, mirror);
       if (sign === "unrelated") throw error;
       const failed = { mirror, url, git, began, say };
@@ -76,7 +83,50 @@ export class MirrorCache {
     for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
-  private async fetch(mirror: string, git: GitContext, wanted: Wanted): Promise<Fetched> {
+  /** By a fetch that has not begun yet: the server may have changed, or refuse the key, since an earlier one. */
+  private async fetch(asker: Asker, wanted: Wanted): Promise<string> {
+    const { stopper } = asker.git;
+    const shared = this.shareFetch(wanted);
+    shared.askers.push(asker);
+    try {
+      await Promise.race([shared.ended, whenAborted(stopper.signal)]);
+      if (shared.fetcher !== asker) stopper.check();
+      return await shared.ended;
+    } catch (error) {
+      if (!(error instanceof Stopped) || stopper.cause !== null) throw error;
+      // Another's stop ended it.
+      return this.fetch(asker, wanted);
+    }
+  }
+
+  private shareFetch(wanted: Wanted): SharedFetch {
+    const { source, access, branch } = wanted;
+    const id = JSON.stringify([source, access, branch]);
+    const waiting = this.waiting.get(id);
+    if (waiting) return waiting;
+    const begin = () => {
+      this.waiting.delete(id);
+      return this.fetchFor(shared, wanted);
+    };
+    const shared: SharedFetch = { askers: [], fetcher: null, ended: this.enqueue(source.url, begin) };
+    this.waiting.set(id, shared);
+    return shared;
+  }
+
+  private async fetchFor(shared: SharedFetch, wanted: Wanted): Promise<string> {
+    const present = () => shared.askers.filter(({ git }) => git.stopper.cause === null);
+    const [fetcher] = present();
+    if (!fetcher) throw new Stopped();
+    shared.fetcher = fetcher;
+    const mirror = newestMirror(this.dataDir, wanted.source.url);
+    for (const asker of shared.askers) asker.mirror = mirror;
+    const onError = async (bytes: Buffer) => {
+      await Promise.all(present().map(({ git }) => git.onError(bytes)));
+    };
+    return this.fetchIn(mirror, { ...fetcher.git, onError }, wanted);
+  }
+
+  private async fetchIn(mirror: string, git: GitContext, wanted: Wanted): Promise<string> {
     if (!this.used.has(mirror)) await removeUnfinished(mirror);
     this.used.add(mirror);
     try {
@@ -117,18 +167,23 @@ export class MirrorCache {
 
   /** One at a time for each URL. A stopped attempt leaves the queue immediately; the others keep their order. */
   private async serialize<Result>(url: string, git: GitContext, work: () => Promise<Result>): Promise<Result> {
-    const before = this.queues.get(url) ?? Promise.resolve();
-    const mine = before.then(() => {
+    const before = this.queues.get(url);
+    const mine = this.enqueue(url, () => {
       git.stopper.check();
       return work();
     });
+    await Promise.race([before, whenAborted(git.stopper.signal)]);
+    git.stopper.check();
+    return mine;
+  }
+
+  private enqueue<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
+    const mine = (this.queues.get(url) ?? Promise.resolve()).then(work);
     const settled = mine.catch(() => undefined);
     this.queues.set(url, settled);
     void settled.then(() => {
       if (this.queues.get(url) === settled) this.queues.delete(url);
     });
-    await Promise.race([before, whenAborted(git.stopper.signal)]);
-    git.stopper.check();
     return mine;
   }
 }

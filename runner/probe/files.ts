@@ -34,7 +34,7 @@ async function pathsOfBranch(
   try {
     const env = { ...git.env, ...(await keys.gitAccess(source, key)), ...gitEnvironment(context.gitConfig) };
     const own: GitContext = { ...git, env, maxOutputBytes: MAX_LIST_BYTES };
-    const wanted = { source, branch, commit: null };
+    const wanted = { source, access: keys.accessWith(key), branch, commit: null };
     const list = await context.mirrors.use(
       own,
       wanted,

@@ -59,6 +59,7 @@ describe("a local directory", () => {
     const checkout = await fetch(site.origin, { commitHash: first.slice(0, 8) });
     expect(checkout.directory).not.toBe(site.origin);
     expect(checkout.commit).toEqual({ hash: first, message: "first" });
+    expect(checkout.log).toBe(`Cloning ${site.origin} main\nChecked out ${first.slice(0, 10)} first\n`);
     expect(checkout.file("run.sh")).toBe("echo one\n");
     expect(readFileSync(join(site.origin, "run.sh"), "utf8")).toBe("echo two\n");
   });
