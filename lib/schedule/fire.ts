@@ -5,7 +5,7 @@ import { idsIn, isNoneOf, isOneOf } from "@/db/one-of";
 import { schedules } from "@/db/schema/schedules";
 import { announceAll } from "@/lib/operation/announce";
 import { databaseCode } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/record-event";
+import { recordEvent, recordEvents } from "@/lib/operation/record-event";
 import { type NewFire, pruneRuns, recordFires } from "@/lib/schedule/history";
 import { type CatchUp, catchUp } from "@/lib/schedule/rules/catch-up";
 import { startRuns } from "@/lib/schedule/start-runs";
@@ -108,6 +108,7 @@ async function fire(tx: Db, due: ScheduleRow[], at: number): Promise<TaskRow[]> 
     else await switchOff(tx, schedule);
   }
   await recordFires(tx, planned.flatMap(missedOf));
+  await recordEvents(tx, planned.filter(isTooLate).map(missedEvent));
   const runs = planned.flatMap(({ schedule, run }) => (run === null ? [] : { schedule, due: run }));
   const started = await startRuns(tx, runs);
   await setNextRuns(tx, planned);
@@ -124,6 +125,19 @@ function missedOf({ schedule, run, missed }: Planned): NewFire[] {
   const reason = run === null ? "late" : "superseded";
   return [{ scheduleId: schedule.id, due: missed.from, outcome: "missed", reason, until }];
 }
+
+/** Nothing runs in place of what was missed, which its owner has to know. */
+const isTooLate = ({ run, missed }: Planned): boolean => run === null && missed !== null;
+
+const missedEvent = ({ schedule }: Planned) => ({
+  event: {
+    object_type: "schedule",
+    object_id: schedule.id,
+    object_name: schedule.name,
+    description: `Schedule ID ${schedule.id} missed its run of ${schedule.next_run_at}: it was too late`,
+  },
+  scope: { project: { id: schedule.project_id }, userId: null, ip: "" },
+});
 
 async function setNextRuns(tx: Db, planned: Planned[]): Promise<void> {
   const next = planned.map(({ schedule, next }) => ({

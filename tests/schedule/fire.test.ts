@@ -173,6 +173,17 @@ describe("a late schedule", () => {
     expect(await history(id)).toMatchObject([{ due_at: NOON, outcome: "missed", reason: "late", task_id: null }]);
     expect(await nextOf(id)).toBe("2026-05-02T12:00:00Z");
   });
+
+  test("that nothing replaces is in the activity feed; one that runs late is not", async () => {
+    const lost = await due(await template(), { cron_format: "0 12 * * *" });
+    const late = await due(await template(), { cron_format: "* * * * *" });
+    await fireDue(db, noon(3 * 3600));
+    const events = await w.call(listLastEvents, "owner", here());
+    const told = events.filter(({ description }) => description.includes(" missed "));
+    expect(told).toMatchObject([
+      { object_id: lost, description: `Schedule ID ${lost} missed its run of ${NOON}: it was too late`, user_id: null },
+    ]);
+  });
 });
 
 test("a schedule that checks starts a task that looks for drift", async () => {
