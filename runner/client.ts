@@ -19,7 +19,7 @@ import {
   TOKEN_HEADER,
   UnregisterReply,
 } from "@/lib/protocol/runner";
-import { type Posted, post, refusalText, TOO_LARGE } from "@/runner/client/request";
+import { type Posted, refusalText, send, TOO_LARGE } from "@/runner/client/request";
 import { retryUntilAborted, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 
@@ -100,8 +100,8 @@ export class ConsoleClient {
   }
 
   /** Tries once: if the request is lost, the polls still accept no work. */
-  drain(body: z.input<typeof DrainRequest>) {
-    return this.ask({ path: "/drain", reply: Anything, body });
+  drain(body: z.input<typeof DrainRequest>, signal?: AbortSignal) {
+    return this.ask({ path: "/drain", reply: Anything, body, signal });
   }
 
   poll(body: z.input<typeof PollRequest>, signal?: AbortSignal) {
@@ -148,7 +148,7 @@ export class ConsoleClient {
     try {
       const to = { ...this.base, path: `${this.base.pathname}${path}` };
       const headers = { "content-type": type, [TOKEN_HEADER]: this.token };
-      const answer = await post({ to, headers, body, timeoutMs, signal });
+      const answer = await send({ to, headers, body, timeoutMs, signal });
       if (answer.status >= 300 && answer.status < 400) throw new Error("it redirects");
       if (answer.status >= 400 && answer.status !== TOO_LARGE && isForeign(answer.text))
         throw new Error(`HTTP ${answer.status} is not its own answer`);

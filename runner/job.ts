@@ -124,8 +124,8 @@ export class Attempt {
       const known = leftover && (await this.endOf(record, leftover));
       const found = known ?? (await conclude(record, await this.run(record, leftover), this.server));
       this.busy = false;
-      const { host, server, forced, gone } = this;
-      const outcome = await bringLeft(record, found, { host, server, forced: forced.signal, gone: gone.signal });
+      const signals = { stopped: this.stopper.byPeople, forced: this.forced.signal, gone: this.gone.signal };
+      const outcome = await bringLeft(record, found, { host: this.host, server: this.server, ...signals });
       await this.notifyEnd(record);
       await reportEnd(record, outcome, this.server);
     } catch (error) {

@@ -7,7 +7,7 @@ import { removeLeftoverScratch } from "@/runner/check/scratch";
 import { ConsoleClient } from "@/runner/client";
 import { type Config, ConfigError, readConfig } from "@/runner/config";
 import { finishCleaning } from "@/runner/daemon/clean";
-import { lockDataDir } from "@/runner/daemon/data-lock";
+import { identifyDataDir, lockDataDir } from "@/runner/daemon/data-lock";
 import { handshake } from "@/runner/daemon/handshake";
 import { notice } from "@/runner/daemon/notice";
 import { serve } from "@/runner/daemon/serve";
@@ -75,7 +75,16 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
     ...(await trustCertificates(config.caFile, dataDir)),
   };
   const tools = await detectTools(inherited);
-  const hello = await handshake({ config, client, instanceId, tools, leftovers, signal: shutdown.draining });
+  const dataFolder = await identifyDataDir(dataDir);
+  const hello = await handshake({
+    config,
+    client,
+    instanceId,
+    dataFolder,
+    tools,
+    leftovers,
+    signal: shutdown.draining,
+  });
   notice(`ready as "${hello.name}" (${Object.keys(tools).join(", ")}), working for ${config.url}`);
 
   const host = {

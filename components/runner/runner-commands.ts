@@ -7,6 +7,9 @@ export const shellCommand = ({ url, token }: Access): string =>
 /** A runner takes up to ten minutes to drain and two to stop its tasks; Docker's default is ten seconds. */
 const STOP_SECONDS = 740;
 
-/** Uses this server's version of the image, so that both speak the same protocol. */
-export const containerCommand = ({ url, token }: Access, version: string): string =>
-  `SIGNALBOX_RUNNER_TOKEN=${token} docker run -d --stop-timeout ${STOP_SECONDS} -e SIGNALBOX_URL=${url} -e SIGNALBOX_RUNNER_TOKEN signalbox:${version} runner`;
+/**
+ * Uses this server's version of the image, so that both speak the same protocol. The volume keeps what a runner has not delivered yet;
+ * each runner needs its own.
+ */
+export const containerCommand = ({ id, url, token }: Access & { id: number }, version: string): string =>
+  `SIGNALBOX_RUNNER_TOKEN=${token} docker run -d --restart unless-stopped --stop-timeout ${STOP_SECONDS} -v signalbox-runner-${id}:/data -e SIGNALBOX_URL=${url} -e SIGNALBOX_RUNNER_TOKEN signalbox:${version} runner`;

@@ -54,7 +54,7 @@ export function RunnerTable({ projectId, runners, projects, publicUrl }: RunnerT
     seconds: REFRESH_SECONDS,
   });
   const form = useItemDialog<Runner>();
-  const [issued, setIssued] = useState<{ open: boolean; token: string; url: string } | null>(null);
+  const [issued, setIssued] = useState<{ open: boolean; id: number; token: string; url: string } | null>(null);
   const deletion = useDeleteFlow<Runner>({
     kind: "runner",
     name: ({ id, name }) => name || t("number", { id }),
@@ -97,7 +97,8 @@ export function RunnerTable({ projectId, runners, projects, publicUrl }: RunnerT
           projects={ofProject || form.item?.project_id ? null : projects}
           {...form.dialog}
           onSaved={(created) => {
-            if (created) setIssued({ open: true, token: created.token, url: publicUrl || window.location.origin });
+            if (created)
+              setIssued({ open: true, id: created.id, token: created.token, url: publicUrl || window.location.origin });
             form.dialog.onSaved();
           }}
         />

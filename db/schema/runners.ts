@@ -28,6 +28,8 @@ export const runners = pgTable(
     local: boolean().notNull().default(false),
     created: created(),
     instance_id: text(),
+    /** The data folder of that process, which keeps others away while it lives; null: it does not say, or has ended. */
+    data_folder: text(),
     hostname: text().notNull().default(""),
     version: text().notNull().default(""),
     /** Protocol version (LEGACY_PROTOCOL for a runner of the peer) and capabilities of the process that registered last. */

@@ -42,6 +42,7 @@ export const TOKEN_HEADER = "x-runner-token";
 /** How long the server holds a poll open when there is nothing to do. */
 export const POLL_SECONDS = 25;
 export const HEARTBEAT_SECONDS = 5;
+export const HELLO_AGAIN_SECONDS = 10;
 
 /** A time by the runner's clock. */
 const ClockTime = z.iso.datetime().refine((text) => {
@@ -85,10 +86,13 @@ export const UnregisterReply = z.object({ name: z.string() });
 export const RunnerTools = z.record(line(100), line(200));
 export type RunnerTools = z.infer<typeof RunnerTools>;
 
-/** POST …/hello: once per process start, before the first poll. */
+/** POST …/hello: once per process start, before the first poll. 409: another runner uses the token; HELLO_AGAIN_SECONDS later, again. */
 export const HelloRequest = z.object({
   protocol: z.int(),
   instance_id: InstanceId.min(8),
+  /** Tells its data folder from others; null: an earlier runner. `refused`: how many times another one kept it away. */
+  data_folder: line(64).min(8).nullable().default(null),
+  refused: z.int().min(0).default(0),
   version: line(100),
   hostname: line(255),
   tools: RunnerTools,
@@ -144,8 +148,8 @@ export const Directive = z.object({
 });
 export type Directive = z.infer<typeof Directive>;
 
-/** POST …/drain: this process ends when its tasks have ended, and is given nothing new. */
-export const DrainRequest = z.object({ instance_id: InstanceId });
+/** POST …/drain: this process ends when its tasks have ended, and is given nothing new. `ended`: it ends now. */
+export const DrainRequest = z.object({ instance_id: InstanceId, ended: z.boolean().default(false) });
 
 /** As many as count: earlier runners name more, and earlier servers refuse more. */
 export const MAX_FREE_SLOTS = 1000;

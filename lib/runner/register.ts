@@ -10,7 +10,7 @@ import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
 import { readPublicKey } from "@/lib/runner/legacy-encryption";
 import { isRegistrationToken, redeemRegistrationToken } from "@/lib/runner/registration-token";
-import { deleteRunner, setRunner } from "@/lib/runner/store";
+import { deleteRunner, nameAfterId, setRunner } from "@/lib/runner/store";
 import { hashToken, matchesSecret, randomToken } from "@/lib/secret/token";
 import { throttleGuesses } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
@@ -79,7 +79,7 @@ async function insert(tx: Db, row: typeof runners.$inferInsert, projectId: numbe
     .values({ ...row, all_projects: !projectId })
     .returning({ id: runners.id, name: runners.name });
   if (projectId) await tx.insert(runnerProjects).values({ runner_id: id, project_id: projectId });
-  return name;
+  return name || nameAfterId(tx, id);
 }
 
 function legacyColumns({ public_key }: Request) {
@@ -104,11 +104,10 @@ export async function runnerSettings(db: Db, { token_hash }: RunnerRow): Promise
   return settingsOf(runner);
 }
 
-/** The process exits when its tasks have finished. Returns the runner's name. */
-export async function drainProcess(db: Db, runnerId: number): Promise<string> {
-  const name = await setRunner(db, runnerId, { draining: true });
+/** The process exits when its tasks have finished; if it has `ended`, any other may use the token at once. */
+export async function drainProcess(db: Db, runnerId: number, ended: boolean): Promise<void> {
+  const name = await setRunner(db, runnerId, ended ? { data_folder: null } : { draining: true });
   if (name === null) throw runnerGone();
-  return name;
 }
 
 /** Deletes the runner at its own request. Returns its name. */

@@ -80,6 +80,8 @@ async function speakFor(db: Db, caller: typeof runners.$inferSelect): Promise<vo
   const hello = {
     protocol: LEGACY_PROTOCOL,
     instance_id: LEGACY_INSTANCE,
+    data_folder: null,
+    refused: 0,
     version: "",
     hostname: "",
     tools: {},

@@ -22,7 +22,7 @@ import { storeChunks } from "@/lib/task/log/append-log";
 import { allDirectives, renewLeases } from "@/lib/task/queue/directives";
 import { readAttempts } from "@/lib/task/queue/look";
 import { pollForWork } from "@/lib/task/queue/poll";
-import { registerProcess } from "@/lib/task/queue/register-process";
+import { otherHolder, refuseProcess, registerProcess } from "@/lib/task/queue/register-process";
 import { noteResult } from "@/lib/task/results";
 import { storePlan } from "@/lib/task/results/plan";
 
@@ -72,21 +72,27 @@ export const hello = operation({
   name: "runner.hello",
   summary: "A runner process starts",
   access: runner,
-  transaction: "whole",
+  transaction: "own",
   params: NoParams,
   input: protocol.HelloRequest,
   output: protocol.HelloReply,
-  run: async ({ db, actor, input, announce }) => {
+  run: async ({ db, actor, input, ip, announce }) => {
     if (!protocol.SUPPORTED_PROTOCOLS.includes(input.protocol)) {
       const versions = { runner: input.protocol, server: protocol.PROTOCOL_VERSION };
       throw new AppError("invalid", { key: "protocolMismatch", params: versions });
     }
-    const { reply, changed } = await registerProcess(db, actor.runner.id, input);
+    const { holder, registered } = await db.transaction(async (tx) => {
+      const other = await otherHolder(tx, actor.runner.id, input);
+      return other
+        ? { holder: other, registered: null }
+        : { holder: null, registered: await registerProcess(tx, actor.runner.id, input) };
+    });
+    if (holder) return refuseProcess(db, actor.runner, input, holder, ip);
     announce({ type: "runner" });
-    announce(changed.flatMap(taskChanged));
-    return reply;
+    announce(registered.changed.flatMap(taskChanged));
+    return registered.reply;
   },
-  event: { none: "tasks that end by it have events of their own" },
+  event: { none: "a refused process and tasks that end by it have events of their own" },
 });
 
 export const drain = operation({
@@ -99,16 +105,19 @@ export const drain = operation({
   output: z.object({}),
   run: async ({ db, actor, input, announce }) => {
     await requireOwnProcess(db, actor.runner, input.instance_id);
-    await drainProcess(db, actor.runner.id);
+    await drainProcess(db, actor.runner.id, input.ended);
     announce({ type: "runner" });
     return {};
   },
-  event: ({ actor: { runner: caller } }) => ({
-    object_type: "runner",
-    object_id: caller.id,
-    object_name: caller.name,
-    description: `Runner ${caller.name} shuts down when its tasks have ended`,
-  }),
+  event: ({ actor: { runner: caller }, input }) =>
+    input.ended
+      ? null
+      : {
+          object_type: "runner",
+          object_id: caller.id,
+          object_name: caller.name,
+          description: `Runner ${caller.name} shuts down when its tasks have ended`,
+        },
 });
 
 export const poll = operation({

@@ -109,6 +109,7 @@ function galaxySteps(job: Job, workspace: PreparedWorkspace): Step[] {
     args: [...verbs, "-r", file, "--force"],
     env: {
       ...ansibleEnvironment(workspace),
+      ...taskEnvironment(job, workspace.agentSocket),
       ...prependPaths("collections", [join(folder, "collections")], paths),
       ...prependPaths("roles", [join(folder, "roles")], paths),
     },

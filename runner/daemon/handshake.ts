@@ -1,7 +1,8 @@
 import { hostname } from "node:os";
-import { CAPABILITIES, PROTOCOL_VERSION, type RunnerTools } from "@/lib/protocol/runner";
+import { CAPABILITIES, HELLO_AGAIN_SECONDS, PROTOCOL_VERSION, type RunnerTools } from "@/lib/protocol/runner";
 import manifest from "@/package.json";
 import type { Answer, ConsoleClient, Hello } from "@/runner/client";
+import { pause } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";
 import { notice } from "@/runner/daemon/notice";
 import { obtainToken, refusal, registerRunner } from "@/runner/daemon/token";
@@ -11,14 +12,19 @@ export type Handshake = {
   config: Config;
   client: ConsoleClient;
   instanceId: string;
+  dataFolder: string;
   tools: RunnerTools;
   leftovers: Leftover[];
   signal: AbortSignal;
+  againSeconds?: number;
 };
 
-/** Authenticates and sends hello; retries while the server is not up yet. Throws ConfigError when refused. */
+/**
+ * Authenticates and sends hello; retries while the server is not up yet, or another runner uses the token. Throws ConfigError
+ * when refused.
+ */
 export async function handshake(options: Handshake): Promise<Hello> {
-  const { config, client, signal } = options;
+  const { config, client, signal, againSeconds = HELLO_AGAIN_SECONDS } = options;
   client.authorize(await obtainToken(config, client, signal));
   let answer = await sendHello(options);
   if (!answer.ok && answer.kind === "unauthorized" && config.credential?.kind === "registration") {
@@ -26,15 +32,23 @@ export async function handshake(options: Handshake): Promise<Hello> {
     client.authorize(await registerRunner(config, client, signal));
     answer = await sendHello(options);
   }
+  for (let refused = 1; !answer.ok && answer.kind === "conflict"; refused++) {
+    if (refused === 1) notice(`${answer.message} Trying again every ${againSeconds} s.`);
+    await pause(againSeconds * 1_000, signal);
+    answer = await sendHello(options, refused);
+  }
   if (answer.ok) return answer.value;
   throw refusal(answer);
 }
 
-function sendHello({ config, client, instanceId, tools, leftovers, signal }: Handshake): Promise<Answer<Hello>> {
+function sendHello(options: Handshake, refused = 0): Promise<Answer<Hello>> {
+  const { config, client, instanceId, dataFolder, tools, leftovers, signal } = options;
   return client.hello(
     {
       protocol: PROTOCOL_VERSION,
       instance_id: instanceId,
+      data_folder: dataFolder,
+      refused,
       version: manifest.version,
       hostname: hostname(),
       tools,

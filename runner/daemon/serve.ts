@@ -30,6 +30,7 @@ const FEWEST_TASKS = 8;
 /** How long an aborted runner keeps trying to report; its successor reports the rest. */
 const FINAL_REPORTS_MS = 10_000;
 const IDLE_CHECK_MS = 20;
+const END_MS = 2_000;
 /** Commit checks mostly wait for the network. */
 const CHECKS_AT_ONCE = 4;
 /** Users wait for probes, and each one may start Ansible. */
@@ -102,6 +103,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   over.abort();
   await Promise.all([checks.quit(), probes.quit()]);
   await Promise.all(leases.all.map((attempt) => (exitCode === 0 ? undefined : attempt.settled)));
+  if (exitCode === 0) await reportEnd(host);
   return exitCode;
 }
 
@@ -117,6 +119,11 @@ async function reportDraining({ client, instanceId }: Pick<Host, "client" | "ins
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
   }
+}
+
+/** Lets another process use the token at once. Without an answer soon, it has to wait. */
+async function reportEnd({ client, instanceId }: Pick<Host, "client" | "instanceId">): Promise<void> {
+  await client.drain({ instance_id: instanceId, ended: true }, AbortSignal.timeout(END_MS)).catch(() => undefined);
 }
 
 /** The machine's own setting, else the console's, else a limit by cores; 0: no limit. */

@@ -8,6 +8,8 @@ import type { AttemptRecord } from "@/runner/job/record";
 import { bringResults } from "@/runner/results/bring";
 import { bringState, type StateHost } from "@/runner/state/leftovers";
 
+/** How long a stop leaves for results. */
+const STOPPED_RESULTS_MS = 30_000;
 /** How long a force stop leaves for results, and for a state, without which the next run would make everything again. */
 const RESULTS_MS = 5_000;
 const STATE_MS = STATE_GRACE_SECONDS * 1_000;
@@ -15,6 +17,8 @@ const STATE_MS = STATE_GRACE_SECONDS * 1_000;
 type Bringing = {
   host: StateHost;
   server: AttemptClient;
+  /** Aborts with a plain stop, also with one that ended the attempt's programs. */
+  stopped: AbortSignal;
   /** Aborts with a force stop, also with one that ended the attempt's programs. */
   forced: AbortSignal;
   /** Aborts when the console has given the attempt up; the bringing then rejects. */
@@ -23,19 +27,21 @@ type Bringing = {
 
 /**
  * Brings what the programs of an attempt have left, before its end is reported, and resolves with that end. A success for which a
- * force stop was too early to bring its state or outputs is none, because what follows would miss them.
+ * stop was too early to bring its state or outputs is none, because what follows would miss them.
  */
 export async function bringLeft(record: AttemptRecord, found: Outcome, bringing: Bringing): Promise<Outcome> {
   const outcome = await bringStateOf(record, found, bringing);
-  const deadline = soonAfter(bringing.forced, RESULTS_MS);
+  const { forced, stopped } = bringing;
+  const deadline = AbortSignal.any([soonAfter(forced, RESULTS_MS), soonAfter(stopped, STOPPED_RESULTS_MS)]);
+  const because = () => `because it was ${forced.aborted ? "force-stopped" : "stopped"}`;
   const server = bringing.server.until(deadline);
   await record.plans.sent(deadline);
   if (!(await bringResults(record, server, deadline)))
-    record.log.note("not all results of this task are kept, because it was force-stopped");
+    record.log.note(`not all results of this task are kept, ${because()}`);
   const hasOutputs = await record.outputs.bring(server);
   bringing.gone.throwIfAborted();
   if (hasOutputs || !deadline.aborted) return outcome;
-  record.log.note(notKept("the outputs of this task are", ", because it was force-stopped"));
+  record.log.note(notKept("the outputs of this task are", `, ${because()}`));
   return stoppedEarly(outcome);
 }
 

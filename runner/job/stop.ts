@@ -39,10 +39,16 @@ export class Stopper {
   private readonly requested = new Set<StopCause>();
   private current: { process: RunningProcess; ladder: Ladder } | null = null;
   private readonly controller = new AbortController();
+  private readonly people = new AbortController();
 
   /** Aborts at the first request; for waits without a process. */
   get signal(): AbortSignal {
     return this.controller.signal;
+  }
+
+  /** Aborts when people stop the task. */
+  get byPeople(): AbortSignal {
+    return this.people.signal;
   }
 
   get cause(): StopCause | null {
@@ -53,6 +59,7 @@ export class Stopper {
   request(cause: StopCause): void {
     if (this.given === null || cause === "lost" || (this.given === "stop" && cause === "kill")) this.given = cause;
     this.requested.add(cause);
+    if (cause === "stop") this.people.abort();
     this.stopCurrent(cause);
     this.controller.abort(new Stopped());
   }

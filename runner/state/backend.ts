@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { urlToHttpOptions } from "node:url";
 import { z } from "zod";
 import { parseJson } from "@/lib/protocol/json-text";
 import { CAUSE_PARAMETER, type JobState, LockInfo } from "@/lib/protocol/state";
-import { refusalText } from "@/runner/client/request";
+import { refusalText, send } from "@/runner/client/request";
 import { retryUntilAborted, Unreachable } from "@/runner/client/retry";
 import { TaskProblem } from "@/runner/job/problem";
 
@@ -75,28 +76,16 @@ export class StateBackend {
     };
     if (body !== undefined) headers["content-type"] = "application/json";
     if (body !== undefined) headers["content-md5"] = createHash("md5").update(body).digest("base64");
-    const patience = new AbortController();
-    const abort = () => patience.abort();
-    const timer = setTimeout(abort, REQUEST_MS);
-    signal.addEventListener("abort", abort);
     try {
       signal.throwIfAborted();
-      const response = await fetch(`${this.url}${path}${below}`, {
-        method,
-        headers,
-        body,
-        redirect: "error",
-        signal: patience.signal,
-      });
-      const text = await response.text();
-      if (response.status >= 500 || RETRIED.has(response.status)) throw new Unreachable(`HTTP ${response.status}`);
-      return { status: response.status, text };
+      const to = { ...urlToHttpOptions(new URL(`${this.url}${path}${below}`)), method };
+      const { status, text } = await send({ to, headers, body, timeoutMs: REQUEST_MS, signal });
+      const isRedirect = status >= 300 && status < 400;
+      if (isRedirect || status >= 500 || RETRIED.has(status)) throw new Unreachable(`HTTP ${status}`);
+      return { status, text };
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof Unreachable ? error : new Unreachable(String(error));
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
     }
   }
 }

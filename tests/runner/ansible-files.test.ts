@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { pruneRequirements } from "@/runner/apps/ansible/requirements";
-import { job } from "../support/job";
+import { inventory, job } from "../support/job";
 
 let repository: string;
 beforeEach(() => {
@@ -53,6 +53,27 @@ describe("requirements", () => {
     const [third] = await kept();
     write("roles/requirements.yml", "- a.b\n");
     expect(new Set([first, second, third, ...(await kept())]).size).toBe(4);
+  });
+
+  test("from other servers, or fetched with another key, get a folder of their own", async () => {
+    write("requirements.yml", "- a.b\n");
+    write("galaxy.cfg", "[galaxy]\n");
+    const server = "ANSIBLE_GALAXY_SERVER_MINE_URL";
+    const key = (private_key: string) => inventory({ key: { type: "ssh", login: "", private_key, passphrase: "" } });
+    const places = [
+      read({ env: { OTHER: "1" } }),
+      read({ env: { [server]: "https://one.example.com" } }),
+      read({ env: { [server]: "https://two.example.com" } }),
+      read({ secret_env: { ANSIBLE_GALAXY_SERVER_MINE_TOKEN: "secret" } }),
+      read({}, { [server]: "https://three.example.com" }),
+      read({ env: { ANSIBLE_CONFIG: "galaxy.cfg" } }),
+      read({ inventory: key("one") }),
+      read({ inventory: key("two") }),
+    ];
+    const kept = (await Promise.all(places)).map(({ requirements }) => requirements[0]?.keptAs);
+    expect(new Set(kept).size).toBe(places.length);
+    expect((await read()).requirements[0]?.keptAs).toBe(kept[0]);
+    expect(kept.join()).not.toContain("secret");
   });
 
   test.each([

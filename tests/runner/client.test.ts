@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { urlToHttpOptions } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ConsoleClient } from "@/runner/client";
 import { AttemptClient } from "@/runner/client/attempt";
+import { send } from "@/runner/client/request";
 import { backOff, Unreachable } from "@/runner/client/retry";
 import { type Listening, listen } from "../support/listen";
 
@@ -136,4 +139,53 @@ test("the pauses between attempts grow, vary and stay bounded", () => {
   expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000);
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(125);
   expect(backOff(8)).not.toBe(backOff(8));
+});
+
+describe("a request on a slow line", () => {
+  const requestOf = (url: string) => ({ to: urlToHttpOptions(new URL(url)), headers: {}, timeoutMs: 300 });
+
+  test("may take as long as it needs while its answer arrives, and is given up when that stops", async () => {
+    let parts = 10;
+    const slow = await listen(
+      createServer((_, response) => {
+        const timer = setInterval(() => {
+          if (parts-- > 0) response.write("x");
+          else clearInterval(timer);
+          if (parts === 0) response.end();
+        }, 100);
+      }),
+    );
+    expect(await send(requestOf(slow.url))).toEqual({ status: 200, text: "xxxxxxxxxx" });
+    parts = -1;
+    await expect(send(requestOf(slow.url))).rejects.toThrow("it does not answer");
+    await slow.stop();
+  });
+
+  test("may take as long as it needs while its body leaves, and is given up when that stops", async () => {
+    const megabytes = 12;
+    let stalls = false;
+    const slow = await listen(
+      createServer(async (request, response) => {
+        for await (const _ of request) await sleep(stalls ? 60_000 : 20, undefined, { ref: false });
+        response.end("done");
+      }),
+    );
+    const body = Buffer.alloc(megabytes * 1024 * 1024);
+    const sending = () => send({ ...requestOf(slow.url), body, slowestBytesPerSecond: 2 * 1024 * 1024 });
+    const began = performance.now();
+    expect(await sending()).toEqual({ status: 200, text: "done" });
+    expect(performance.now() - began).toBeGreaterThan(2_500);
+    stalls = true;
+    await expect(sending()).rejects.toThrow("it does not answer");
+    await slow.stop();
+  }, 30_000);
+
+  test("may take longer for what is still in the kernel", async () => {
+    const slow = await listen(createServer((_, response) => void setTimeout(() => response.end("done"), 1_000)));
+    const body = Buffer.alloc(1024 * 1024);
+    const sending = (slowestBytesPerSecond: number) => send({ ...requestOf(slow.url), body, slowestBytesPerSecond });
+    expect(await sending(256 * 1024)).toEqual({ status: 200, text: "done" });
+    await expect(sending(16 * 1024 * 1024)).rejects.toThrow("it does not answer");
+    await slow.stop();
+  });
 });

@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { ConsoleClient } from "@/runner/client";
+import { readConfig } from "@/runner/config";
+import { handshake } from "@/runner/daemon/handshake";
 import { RunnerProcess } from "../support/runner-process";
 import { runnerSite } from "../support/runner-site";
 
@@ -133,6 +136,41 @@ describe("the start", () => {
     expect(readFileSync(`/proc/${runner.pid}/cmdline`, "utf8")).not.toContain(site.console.token);
   });
 
+  test("names its data folder, the same after a restart and another for another folder", async () => {
+    const first = await site.start();
+    await hello();
+    await first.kill("SIGKILL");
+    const second = await site.start();
+    await hello(2);
+    await second.kill("SIGKILL");
+    await site.start({ SIGNALBOX_RUNNER_DATA_DIR: `${site.dataDir}-2` });
+    await hello(3);
+    const [one, same, other] = site.console.hellos.map(({ data_folder }) => data_folder);
+    expect(one).toMatch(/^[0-9a-f]{32}$/);
+    expect([same === one, other === one]).toEqual([true, false]);
+  });
+
+  test("waits while another runner uses its token, and says so once", async () => {
+    const inUse = { ok: false as const, kind: "conflict" as const, message: "This token is in use.", next_line: null };
+    const refusals: number[] = [];
+    const client = new ConsoleClient(site.console.url);
+    const sayHello = client.hello.bind(client);
+    client.hello = async (body, signal) => {
+      refusals.push(body.refused ?? 0);
+      return refusals.length < 3 ? inUse : sayHello(body, signal);
+    };
+    const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const config = readConfig({ SIGNALBOX_URL: site.console.url, SIGNALBOX_RUNNER_TOKEN: site.console.token });
+    const about = { instanceId: "12345678", dataFolder: "12345678", tools: {}, leftovers: [], againSeconds: 0.01 };
+    const { signal } = new AbortController();
+    const reply = await handshake({ config, client, ...about, signal });
+    const notices = printed.mock.calls.map(([text]) => String(text));
+    printed.mockRestore();
+    expect(reply.runner_id).toBe(1);
+    expect(refusals).toEqual([0, 1, 2]);
+    expect(notices.filter((text) => text.includes("This token is in use. Trying again"))).toHaveLength(1);
+  });
+
   test("of a second process with the same token ends the first one", async () => {
     const first = await site.start();
     await hello();
@@ -164,7 +202,8 @@ describe("the end", () => {
     await drains(runner);
     const late = site.console.add({ repository: site.files });
     expect(await runner.exited).toBe(0);
-    expect(site.console.calls.filter(({ path }) => path === "/drain")).toHaveLength(1);
+    const drained = site.console.calls.filter(({ path }) => path === "/drain").map(({ body }) => body);
+    expect(drained).toMatchObject([{}, { ended: true }]);
     expect([task.status, late.status]).toEqual(["success", "waiting"]);
     expect(site.console.output(task)).toEqual(["up", "done"]);
   });

@@ -22,3 +22,16 @@ test("a force stop waits half a minute for a state that the console does not ans
   await site.console.until("the directory is removed", () => site.attempts().length === 0);
   expect(readdirSync(join(site.dataDir, "unsent-states"))).toEqual(["1-1-errored.tfstate"]);
 }, 120_000);
+
+test("a plain stop waits half a minute for files that the console does not answer, and the task ends as its program did", async () => {
+  site.console.takesResults = true;
+  site.console.fail(/artifacts/, 503, 10_000);
+  site.write("run.sh", "echo x > $SIGNALBOX_ARTIFACTS/x");
+  const task = site.console.add({ repository: site.files });
+  await site.start();
+  await site.console.until("its file is brought", () => site.console.calls.some(({ path }) => /artifacts/.test(path)));
+  site.console.stop(task, "stop");
+  await site.console.finished(task, 60_000);
+  expect(task.finish).toMatchObject({ result: "success", exit_code: 0 });
+  expect(task.lines.at(-1)).toBe("signalbox: not all results of this task are kept, because it was stopped");
+}, 120_000);

@@ -30,6 +30,9 @@ type Options = { tools?: RunnerTools; max?: number; capabilities?: string[]; pro
 /** A runner driven by hand: every step of the protocol is a call of the test, through the same operations as HTTP. */
 export class HandRunner {
   private sent: string[] = [];
+  /** Its data folder and host; an earlier runner does not name the former. */
+  dataFolder: string | null = null;
+  hostname = "here";
 
   private constructor(
     private readonly db: Database,
@@ -76,17 +79,24 @@ export class HandRunner {
     return made;
   }
 
-  /** The same runner as a new process, which still has the given attempts. */
-  async restart(attempts: AttemptRef[] = []) {
-    this.instance = randomToken().slice(0, 16);
-    return this.hello(attempts);
+  /** Another process with the token of a runner, which has not said hello. */
+  static of({ db, id, token, tools, capabilities, protocol }: HandRunner): HandRunner {
+    return new HandRunner(db, id, token, randomToken().slice(0, 16), tools, capabilities, protocol);
   }
 
-  hello(attempts: AttemptRef[] = []) {
+  /** The same runner as a new process, which still has the given attempts. */
+  async restart(attempts: AttemptRef[] = [], refused = 0) {
+    this.instance = randomToken().slice(0, 16);
+    return this.hello(attempts, refused);
+  }
+
+  hello(attempts: AttemptRef[] = [], refused = 0) {
     const about = {
       protocol: this.protocol,
+      data_folder: this.dataFolder,
+      refused,
       version: "test",
-      hostname: "here",
+      hostname: this.hostname,
       tools: this.tools,
       capabilities: this.capabilities,
     };
@@ -98,8 +108,8 @@ export class HandRunner {
   }
 
   /** Its process is asked to end. */
-  drain() {
-    return this.call(runner.drain, {}, { instance_id: this.instance });
+  drain(ended = false) {
+    return this.call(runner.drain, {}, { instance_id: this.instance, ended });
   }
 
   /** The commit checks that the server has for it now. */

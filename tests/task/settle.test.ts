@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { eq, sql } from "drizzle-orm";
+import { eq, like, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
-import { taskAttempts } from "@/db/schema/task-attempts";
-import { tasks } from "@/db/schema/tasks";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { loseAttempt, releaseAttempt } from "@/lib/task/attempt/recover";
@@ -124,6 +124,67 @@ describe("a hello", () => {
     await runner.hello();
     expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
     expect(await site.look(unbegun)).toMatchObject({ status: "starting" });
+  });
+});
+
+describe("another machine with the same token", () => {
+  const told = () => db.select().from(events).where(like(events.description, "%which has the same token%"));
+  const inUse = /^This token is in use by the runner on one, which called \d s ago\./;
+  let other: HandRunner;
+  beforeEach(async () => {
+    await db.delete(events);
+    Object.assign(runner, { dataFolder: "folder of one", hostname: "one" });
+    await runner.restart();
+    other = Object.assign(HandRunner.of(runner), { dataFolder: "folder of two", hostname: "two" });
+  });
+  const silentFor = (seconds: number) =>
+    db.update(runners).set({ last_seen: sql`now() - make_interval(secs => ${seconds})` });
+
+  test("is refused while the first one lives, whose tasks go on; the feed says so once", async () => {
+    const ref = await running();
+    for (const refused of [0, 1, 2, 3, 4, 5]) {
+      await silentFor(5);
+      expect(await refusal(other.restart([], refused))).toMatchObject({
+        status: 409,
+        error: expect.stringMatching(inUse),
+      });
+    }
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
+    await runner.heartbeat([ref]);
+    expect(await told()).toMatchObject([
+      { object_id: runner.id, description: expect.stringMatching(/runs on one; another one on two, .* is refused$/) },
+    ]);
+  });
+
+  test("takes over when the first one is silent, and keeps it away then", async () => {
+    const ref = await running();
+    await silentFor(36);
+    await other.restart();
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "error", reason: "runner_restarted" });
+    expect(await refusal(runner.restart())).toMatchObject({ status: 409 });
+    expect(await told()).toEqual([]);
+  });
+
+  test("takes over at once when the first one has shut down, but not while that finishes its tasks", async () => {
+    await runner.drain();
+    expect(await refusal(other.restart())).toMatchObject({ status: 409 });
+    await runner.drain(true);
+    await other.restart();
+  });
+
+  test("may be the same data folder, or an earlier release that does not name it", async () => {
+    const ref = await running();
+    await runner.restart([ref]);
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
+    other.dataFolder = null;
+    await other.restart();
+    await runner.restart();
+  });
+
+  test("that comes at the same moment is refused", async () => {
+    await runner.drain(true);
+    const both = await Promise.allSettled([runner.restart(), other.restart()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 

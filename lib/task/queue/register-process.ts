@@ -1,11 +1,20 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts } from "@/db/schema/tasks";
+import type { RunnerRow } from "@/lib/access/runner-cache";
 import { AppError } from "@/lib/operation/errors";
+import { recordEvent } from "@/lib/operation/record-event";
 import { MAX_ARTIFACT_BYTES } from "@/lib/protocol/artifacts";
-import type { AttemptRef, Capability, HelloReply, HelloRequest } from "@/lib/protocol/runner";
+import {
+  type AttemptRef,
+  type Capability,
+  HELLO_AGAIN_SECONDS,
+  type HelloReply,
+  type HelloRequest,
+  POLL_SECONDS,
+} from "@/lib/protocol/runner";
 import { releaseChecks } from "@/lib/repository/check/claim";
 import { settingsOf } from "@/lib/runner/register";
 import { settings } from "@/lib/settings/settings";
@@ -15,18 +24,24 @@ import type { TaskRow } from "@/lib/task/transition";
 
 type Hello = z.output<typeof HelloRequest>;
 
+/** A process counts as alive for so long after its last call. An idle one calls when its poll ends. */
+const ALIVE_SECONDS = POLL_SECONDS + 10;
+/** By then the other process has called since the first refusal: it was not one that had just died. */
+const TELLING_REFUSAL = Math.ceil(ALIVE_SECONDS / HELLO_AGAIN_SECONDS);
+
 /** Registers a newly started runner process: it now acts for the runner, and its predecessor's attempts are settled. */
 export async function registerProcess(
   tx: Db,
   runnerId: number,
   hello: Hello,
 ): Promise<{ reply: z.output<typeof HelloReply>; changed: TaskRow[] }> {
-  const { instance_id, version, hostname, tools, protocol, capabilities, local_folders } = hello;
+  const { instance_id, data_folder, version, hostname, tools, protocol, capabilities, local_folders } = hello;
   const named = (one: Capability) => capabilities.includes(one);
   const [runner] = await tx
     .update(runners)
     .set({
       instance_id,
+      data_folder,
       version,
       hostname,
       tools,
@@ -59,6 +74,51 @@ export async function registerProcess(
     },
     changed,
   };
+}
+
+type Holder = { host: string; seconds: number };
+
+/**
+ * The living process of another data folder that acts for the runner. Of the same folder only one process can live, and
+ * earlier runners don't name theirs.
+ */
+export async function otherHolder(tx: Db, runnerId: number, hello: Hello): Promise<Holder | null> {
+  const isOther = and(
+    ne(runners.data_folder, hello.data_folder ?? sql`null`),
+    ne(runners.instance_id, hello.instance_id),
+  );
+  const isAlive = sql`${runners.last_seen} > now() - make_interval(secs => ${ALIVE_SECONDS})`;
+  const [row] = await tx
+    .select({
+      host: runners.hostname,
+      seconds: sql<number>`floor(extract(epoch from now() - ${runners.last_seen}))::int`,
+      isHeld: sql<boolean>`coalesce(${and(isOther, isAlive)}, false)`,
+    })
+    .from(runners)
+    .where(eq(runners.id, runnerId))
+    .for("no key update");
+  return row?.isHeld ? { host: row.host, seconds: row.seconds } : null;
+}
+
+/** Refuses a process because of another one; says so in the activity feed once. */
+export async function refuseProcess(
+  db: Db,
+  runner: RunnerRow,
+  hello: Hello,
+  holder: Holder,
+  ip: string,
+): Promise<never> {
+  if (hello.refused === TELLING_REFUSAL) {
+    const event = {
+      object_type: "runner",
+      object_id: runner.id,
+      object_name: runner.name,
+      project_id: runner.project_id,
+      description: `Runner ${runner.name} runs on ${holder.host}; another one on ${hello.hostname}, which has the same token, is refused`,
+    };
+    await recordEvent(db, event, { project: null, userId: null, ip });
+  }
+  throw new AppError("conflict", { key: "runnerInUse", params: holder });
 }
 
 const isSame = (a: AttemptRef, b: AttemptRef) => a.task_id === b.task_id && a.attempt === b.attempt;

@@ -27,9 +27,21 @@ export async function readAnsibleFiles(
   const environment = { ...inherited, ...job.env, ...job.secret_env };
   const settings = await readSettings(repository, environment);
   return {
-    requirements: await findRequirements(join(repository, dirname(job.playbook)), settings?.text ?? "", folders),
+    requirements: await findRequirements(
+      join(repository, dirname(job.playbook)),
+      sourceOf(settings?.text ?? "", environment, job),
+      folders,
+    ),
     paths: searchPaths(settings, environment),
   };
+}
+
+/** What decides where requirements come from: what one project's servers gave must not count as another's. */
+function sourceOf(settings: string, environment: Environment, { inventory }: Job): string {
+  const decides = ([name]: [string, string]) => name === "ANSIBLE_CONFIG" || name.startsWith("ANSIBLE_GALAXY_");
+  const variables = Object.entries(environment).filter(decides).sort();
+  const key = inventory?.key?.type === "ssh" ? inventory.key.private_key : "";
+  return variables.length === 0 && key === "" ? settings : JSON.stringify([settings, variables, key]);
 }
 
 /** The settings file that Ansible would read when started in the repository. */

@@ -91,6 +91,9 @@ test("the command for a new runner uses the console's runner address, and passes
   expect(command).toMatch(/SIGNALBOX_RUNNER_TOKEN=secret node runner\.mjs$/);
 });
 
-test("the container command uses the console's version", () => {
-  expect(containerCommand(access, "1.2.3")).toContain(" signalbox:1.2.3 ");
+test("the container command uses the console's version, keeps the runner's data, and starts it after a reboot", () => {
+  const command = containerCommand({ ...access, id: 7 }, "1.2.3");
+  expect(command).toContain(" signalbox:1.2.3 ");
+  expect(command).toContain(" -v signalbox-runner-7:/data ");
+  expect(command).toContain(" --restart unless-stopped ");
 });
