@@ -104,7 +104,7 @@ export const updateEnvironment = operation({
     const before = found(await store.getEnvironment(db, project.id, params.environmentId));
     found(await store.updateEnvironment(db, project.id, params.environmentId, input));
     const changes = {
-      ...changesOf(before, input, ["name"], { password: input.password !== null }),
+      ...changesOf(before, input, { name: "shown" }, { password: input.password !== null }),
       ...changedVariables(before, input),
     };
     return Object.keys(changes).length > 0 ? changes : undefined;

@@ -1,9 +1,20 @@
 import { parseJsonObject } from "@/lib/protocol/json-object";
-import { isReservedVariable, isRestrictedVariable } from "@/lib/protocol/variable-names";
+import {
+  isEnvironmentName,
+  isExtraVariableName,
+  isReservedVariable,
+  isRestrictedVariable,
+} from "@/lib/protocol/variable-names";
 
-/** What is wrong with the name of an environment variable or secret, as a message key. */
+/** What is wrong with the name of an environment variable, as a message key. */
 export function variableNameProblem(name: string) {
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(name)) return "variableNameInvalid";
+  if (!isEnvironmentName(name)) return "variableNameInvalid";
+  return isReservedVariable(name) ? "variableNameReserved" : null;
+}
+
+/** The same for a secret among the extra variables, which scripts get as an environment variable. */
+export function extraSecretProblem(name: string) {
+  if (!isExtraVariableName(name)) return "surveyVarNameInvalid";
   return isReservedVariable(name) ? "variableNameReserved" : null;
 }
 

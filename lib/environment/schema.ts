@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_VALUE_LENGTH, variableNameProblem } from "@/lib/environment/rules";
+import { extraSecretProblem, MAX_VALUE_LENGTH, variableNameProblem } from "@/lib/environment/rules";
 import {
   IdParam,
   listQuery,
@@ -72,7 +72,8 @@ const SecretInput = z
   .superRefine(({ type, operation, name }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
     if (operation !== "" && type === "") refuse("type", "secretTypeInvalid");
-    const problem = operation === "" || operation === "delete" ? null : variableNameProblem(name);
+    if (operation === "" || operation === "delete") return;
+    const problem = type === "env" ? variableNameProblem(name) : extraSecretProblem(name);
     if (problem) refuse("name", problem);
   });
 export type SecretInput = z.output<typeof SecretInput>;
@@ -108,7 +109,8 @@ export const EnvironmentInput = z
     if (!isStorable(variables)) refuse(["json"], "characterInvalid");
     if (variables && hasLongNumbers(json)) refuse(["json"], "numberTooLarge");
     for (const { path, key } of env === null ? [] : problemsWithEnv(env)) refuse(["env", ...path], key);
-  });
+  })
+  .meta({ required: ["json"] });
 export type EnvironmentInput = z.output<typeof EnvironmentInput>;
 
 function problemsWithEnv(env: string): { path: string[]; key: string }[] {

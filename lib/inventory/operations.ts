@@ -113,11 +113,7 @@ export const updateInventory = operation({
     await checkReferences(db, project.id, input);
     const before = found(await store.getInventory(db, project.id, params.inventoryId));
     found(await store.updateInventory(db, project.id, params.inventoryId, { ...input, type }));
-    const changes = changesOf(before, input, ["name", "type", "ssh_key_id", "become_key_id", "repository_id"], {
-      // The text may hold passwords.
-      inventory: before.inventory !== input.inventory,
-    });
-    return { changes, warnings: input.warnings };
+    return { changes: changesOf(before, input, TRACKED), warnings: input.warnings };
   },
   event: ({ params, input, result }) => ({
     object_type: "inventory",
@@ -148,6 +144,16 @@ export const deleteInventory = operation({
     description: `Inventory ${result} deleted`,
   }),
 });
+
+const TRACKED = {
+  name: "shown",
+  type: "shown",
+  ssh_key_id: "shown",
+  become_key_id: "shown",
+  repository_id: "shown",
+  // The text may hold passwords.
+  inventory: "sealed",
+} as const;
 
 const visibleTo = (actor: UserActor, project: ProjectScope) => {
   const all = mayIn(actor, project, "manageResources");

@@ -14,6 +14,13 @@ export const isInline = (type: string): boolean => type === "static" || type ===
 
 export const isWorkspaceType = (type: string): boolean => type.endsWith("-workspace");
 
+/** Whether the application can run against it: Terraform and OpenTofu need a workspace, Ansible hosts; others use none. */
+export function fitsApp(type: string, app: string): boolean {
+  const family = appFamily(app);
+  if (family !== "terraform" && family !== "ansible") return true;
+  return isWorkspaceType(type) === (family === "terraform");
+}
+
 /** Type of a new inventory, by what the application's tasks run against. */
 export function newInventoryType(app: string): "static" | "terraform-workspace" | "tofu-workspace" {
   if (appFamily(app) !== "terraform") return "static";

@@ -73,7 +73,13 @@ export const NewInventoryBody = z.preprocess(
     .extend({ type: z.enum(INVENTORY_TYPES, "inventoryTypeUnsupported"), warnings: Warnings })
     .superRefine(contentFits),
 );
-export const InventoryBody = z.preprocess(readType, anyType.extend({ warnings: Warnings }).superRefine(contentFits));
+export const InventoryBody = z.preprocess(
+  readType,
+  anyType
+    .extend({ warnings: Warnings })
+    .superRefine(contentFits)
+    .meta({ required: ["type"] }),
+);
 
 export const InventoryProbe = fields
   .pick({ inventory: true, repository_id: true })

@@ -53,6 +53,12 @@ const useOf = (name: string): Use | null =>
 const fits = (pattern: string, name: string): boolean =>
   pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
+/** Whether an extra variable may have it: as `name=value` on a command line it must not look like an option. */
+export const isExtraVariableName = (name: string): boolean => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,199}$/u.test(name);
+
+/** Whether every program can read an environment variable by this name. */
+export const isEnvironmentName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(name);
+
 /** Whether no task variable may have this name, whoever sets it. */
 export const isReservedVariable = (name: string): boolean => useOf(name) === "nobody";
 

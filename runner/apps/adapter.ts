@@ -1,6 +1,7 @@
 import type { Job } from "@/lib/protocol/job";
 import type { HostResult, PlanSummary } from "@/lib/protocol/runner";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
+import type { TerraformFiles } from "@/runner/apps/terraform/files";
 import type { FoundDrift } from "@/runner/drift/found";
 import type { FoundPlan } from "@/runner/plan/found";
 import type { StopStyle } from "@/runner/process";
@@ -18,6 +19,8 @@ export type PreparedWorkspace = Workspace & {
   state: StateUse;
   /** What Ansible needs to know of the repository beforehand; null for other applications. */
   ansible: AnsibleFiles | null;
+  /** The same for Terraform and OpenTofu. */
+  terraform: TerraformFiles | null;
 };
 
 /** What an application has to heed so that its program finds the state. */

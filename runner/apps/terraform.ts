@@ -8,7 +8,9 @@ import type { Adapter, Fact, PreparedWorkspace, Step, ToolOutput } from "@/runne
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { readPlannedDrift } from "@/runner/apps/terraform/drift";
 import { readPlan } from "@/runner/apps/terraform/plan";
-import { sortedVariables, taskEnvironment } from "@/runner/apps/variables";
+import { variablesFile, variablesOfApply } from "@/runner/apps/terraform/variables";
+import { taskEnvironment } from "@/runner/apps/variables";
+import { TaskProblem } from "@/runner/job/problem";
 
 const SUMMARY = /^Plan: (?:\d+ to import, )?(\d+) to add, (\d+) to change, (\d+) to destroy/;
 /** `plan -detailed-exitcode` with something to do. */
@@ -21,19 +23,13 @@ export const terraform: Adapter = {
       terraformStep(job, workspace, name, args, more);
     // A check takes no lock, and creates nothing, not even a workspace.
     const [lock, create] = job.drift_check ? [["-lock=false"], []] : [[], ["-or-create=true"]];
+    const name = workspaceOf(job);
     const before = [
       step("init", ["init", "-input=false", ...lock, ...job.init_arguments]),
-      ...(workspace.state.selects ? [step("workspace", ["workspace", "select", ...create, workspaceOf(job)])] : []),
+      ...(workspace.state.selects ? [step("workspace", ["workspace", "select", ...create, name])] : []),
     ];
     if (job.drift_check) return [...before, ...checkSteps(job, workspace)];
-    return [
-      ...before,
-      planStep(job, workspace),
-      step("apply", ["apply", "-input=false", ...applyState(workspace), workspace.plan], {
-        phase: "apply",
-        saves: true,
-      }),
-    ];
+    return [...before, planStep(job, workspace), applyStep(job, workspace)];
   },
   facts: () => ({ trigger: "Plan:", read: readSummary }),
   outputs: (job, workspace) =>
@@ -42,7 +38,12 @@ export const terraform: Adapter = {
       : { steps: [terraformStep(job, workspace, "outputs", ["output", "-json"], {})], read: readOutputs },
 };
 
-const workspaceOf = (job: Job): string => job.inventory?.content.trim() || DEFAULT_WORKSPACE;
+function workspaceOf({ inventory }: Job): string {
+  if (!inventory) return DEFAULT_WORKSPACE;
+  if (inventory.type !== "terraform-workspace" && inventory.type !== "tofu-workspace")
+    throw new TaskProblem("workspace_failed", `an inventory of type ${inventory.type} is no workspace`);
+  return inventory.content.trim() || DEFAULT_WORKSPACE;
+}
 
 function terraformStep(
   job: Job,
@@ -79,29 +80,44 @@ const applyState = (workspace: PreparedWorkspace) => {
   return stateFile === null ? [] : [...planState(workspace), `-state-out=${stateFile}`, "-backup=-"];
 };
 
-/** Values and arguments belong to the plan; an apply of the plan takes neither. */
+/** Arguments belong to the plan; an apply of it takes none but values. */
 function planStep(job: Job, workspace: PreparedWorkspace): Step {
   const mode = [`-out=${workspace.plan}`, ...(job.destroy ? ["-destroy"] : [])];
   const shows = { after: CHANGES, source: { step: showStep(job, workspace) }, read: readPlan };
   return { ...planning(job, workspace, "plan", mode), phase: "plan", exits: planExits(job), shows };
 }
 
+function applyStep(job: Job, workspace: PreparedWorkspace): Step {
+  const files = variablesOfApply(job, workspace);
+  const values = [...files.map(asArgument), ...(workspace.terraform?.compares ? valueArguments(job) : [])];
+  const args = ["apply", "-input=false", ...applyState(workspace), ...values, workspace.plan];
+  return terraformStep(job, workspace, "apply", args, { files, phase: "apply", saves: true });
+}
+
+/** The arguments of template and task that give variables their values. */
+function valueArguments(job: Job): string[] {
+  const words = [...job.template_arguments, ...taskArguments(job).options];
+  return words.filter(
+    (word, index) => /^--?var(-file)?(=|$)/.test(word) || /^--?var(-file)?$/.test(words[index - 1] ?? ""),
+  );
+}
+
 const showStep = (job: Job, workspace: PreparedWorkspace, more: Partial<Step> = {}): Step =>
   terraformStep(job, workspace, "drift", ["show", "-json", workspace.plan], more);
 
 function planning(job: Job, workspace: PreparedWorkspace, name: string, mode: string[]): Step {
-  const file = variablesFile(job, workspace);
+  const files = variablesFile(job, workspace);
   const args = [
     "plan",
     "-input=false",
     "-detailed-exitcode",
     ...planState(workspace),
     ...mode,
-    ...file.map(({ path }) => `-var-file=${path}`),
+    ...files.map(asArgument),
     ...job.template_arguments,
     ...taskArguments(job).options,
   ];
-  return terraformStep(job, workspace, name, args, { files: file, exitTexts: { [CHANGES]: "there are changes" } });
+  return terraformStep(job, workspace, name, args, { files, exitTexts: { [CHANGES]: "there are changes" } });
 }
 
 const DRIFTED: Fact = { drift: { drifted: true, items: [] } };
@@ -121,23 +137,15 @@ function planExits(job: Job): Step["exits"] {
   return { 0: "done", [CHANGES]: job.auto_approve ? "next" : "confirm" };
 }
 
-/** By environment, which unlike arguments shows no value to other users and ignores what the code does not declare. */
+/** Beside the file, for programs around Terraform's own and for what it does before a plan. Ignored where the code declares no such variable. */
 function environmentVariables(job: Job): Step["env"] {
-  const texts = Object.entries({ ...job.extra_vars, ...job.secret_vars }).filter(([, value]) => isText(value));
+  const texts = Object.entries({ ...job.extra_vars, ...job.secret_vars }).filter(
+    ([, value]) => typeof value === "string",
+  );
   return Object.fromEntries(texts.map(([name, value]) => [`TF_VAR_${name}`, String(value)]));
 }
 
-/** What is no text: by environment a variable without a declared type would get it as one. */
-function variablesFile(job: Job, workspace: PreparedWorkspace): Step["files"] {
-  const others = sortedVariables(job).filter(
-    ([name, value]) => !isText(value) && !Object.hasOwn(job.secret_vars, name),
-  );
-  if (others.length === 0) return [];
-  const path = join(workspace.secrets, "variables.tfvars.json");
-  return [{ path, content: `${JSON.stringify(Object.fromEntries(others))}\n` }];
-}
-
-const isText = (value: unknown): value is string => typeof value === "string";
+const asArgument = ({ path }: Step["files"][number]): string => `-var-file=${path}`;
 
 function readSummary(line: string): Fact | null {
   const match = SUMMARY.exec(stripVTControlCharacters(line));

@@ -17,7 +17,8 @@ export async function detectTools(environment: Environment): Promise<RunnerTools
   return Object.fromEntries(found.filter(([, version]) => version !== null));
 }
 
-async function versionOf(command: string, environment: Environment): Promise<string | null> {
+/** The first line of a program's version output; null: it has none. */
+export async function versionOf(command: string, environment: Environment): Promise<string | null> {
   const result = await execa(command, [VERSION_ARGUMENTS.get(command) ?? "--version"], {
     env: { ...environment, CHECKPOINT_DISABLE: "1", PULUMI_SKIP_UPDATE_CHECK: "true", POWERSHELL_UPDATECHECK: "Off" },
     extendEnv: false,

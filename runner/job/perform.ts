@@ -12,6 +12,7 @@ import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, linkAsyncFolder, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
+import { readTerraformFiles } from "@/runner/apps/terraform/files";
 import { describeDrift } from "@/runner/drift/found";
 import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS, type GitContext } from "@/runner/git/command";
@@ -110,7 +111,7 @@ async function prepare(job: Job, keys: Keychain, env: Environment, context: JobC
   if (job.phase === "run") state.repository = (await checkOutTemplate(job, keys, env, context)).directory;
   if (state.repository === null) throw new TaskProblem("workspace_failed", "the checkout of the plan is gone");
   const key = job.inventory?.key;
-  const prepared: Prepared = {
+  const prepared = {
     ...workspace,
     repository: state.repository,
     ansible: appFamily(job.app) === "ansible" ? await prepareAnsible(job, state.repository, keys, env, context) : null,
@@ -120,7 +121,8 @@ async function prepare(job: Job, keys: Keychain, env: Environment, context: JobC
   };
   const requirements = prepared.ansible?.requirements ?? [];
   await checkPaths(job, { ...prepared, requirements: requirements.map(({ file }) => file) });
-  return prepared;
+  const isTerraform = appFamily(job.app) === "terraform";
+  return { ...prepared, terraform: isTerraform ? await readTerraformFiles(prepared.repository, job, env) : null };
 }
 
 async function prepareAnsible(

@@ -1,10 +1,5 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { z } from "zod";
-import { codeUnreadable } from "@/lib/protocol/runner-lines";
-import { TaskProblem } from "@/runner/job/problem";
-import { readSmallFile } from "@/runner/job/small-file";
-import { NotHcl, readBlocks } from "@/runner/state/hcl";
+import { blocksIn, readCode } from "@/runner/state/code";
+import type { Block } from "@/runner/state/hcl";
 
 /** Where code says that its state belongs. `cloud` is a type of its own here. */
 export type Declared = {
@@ -15,67 +10,22 @@ export type Declared = {
   file: string;
 };
 
-const MAX_FILE_BYTES = 4 * 1024 * 1024;
-const OVERRIDE = /^(?:.*_)?override\.(?:tf|tofu)(?:\.json)?$/;
-
 /** The backend that the code in a folder declares, as the tool would find it; null: none. Throws TaskProblem. */
 export async function declaredBackend(folder: string, app: string): Promise<Declared | null> {
-  let last: Declared | null = null;
-  for (const file of await codeFiles(folder, app)) {
-    const text = await readSmallFile(join(folder, file), MAX_FILE_BYTES);
-    if (text === null) throw new TaskProblem("workspace_failed", `${file} cannot be read`);
-    last = readDeclared(text, file) ?? last;
-  }
-  return last;
-}
-
-/** Those that the tool reads, in the order in which later ones override. */
-async function codeFiles(folder: string, app: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-  const visible = names.filter((name) => !/^[.#]|[~#]$/.test(name)).sort();
-  const read = visible.filter((name) =>
-    app === "tofu" ? isTofuCode(name, new Set(visible)) : /\.tf(?:\.json)?$/.test(name),
-  );
-  return [...read.filter((name) => !OVERRIDE.test(name)), ...read.filter((name) => OVERRIDE.test(name))];
-}
-
-/** OpenTofu reads x.tofu instead of x.tf. */
-function isTofuCode(name: string, all: ReadonlySet<string>): boolean {
-  const [, ending] = /\.(tf|tofu)(?:\.json)?$/.exec(name) ?? [];
-  return ending === "tofu" || (ending === "tf" && !all.has(name.replace(/\.tf(\.json)?$/, ".tofu$1")));
-}
-
-function readDeclared(text: string, file: string): Declared | null {
-  try {
-    const found = file.endsWith(".json") ? inJson(JSON.parse(text)) : inHcl(text);
-    return found && { ...found, file };
-  } catch (error) {
-    if (!(error instanceof NotHcl || error instanceof SyntaxError)) throw error;
-    const line = error instanceof NotHcl ? text.slice(0, error.at).split("\n").length : null;
-    throw new TaskProblem("workspace_failed", codeUnreadable(file, line, error.message));
-  }
+  const files = await readCode(folder, app, { inHcl, inJson });
+  return files.flatMap(({ file, found }): Declared[] => (found ? [{ ...found, file }] : [])).at(-1) ?? null;
 }
 
 type Found = Omit<Declared, "file">;
 
-function inHcl(text: string): Found | null {
-  const inner = readBlocks(text)
+function inHcl(all: Block[]): Found | null {
+  const inner = all
     .filter(({ type, labels }) => type === "terraform" && labels.length === 0)
     .flatMap(({ blocks }) => blocks);
   const block = inner.findLast(({ type }) => type === "backend" || type === "cloud");
   if (!block) return null;
   return { type: block.type === "cloud" ? "cloud" : (block.labels[0] ?? ""), settings: block.settings };
 }
-
-const JsonBlock = z.record(z.string(), z.unknown());
-
-/** A block in JSON is an object, or several in a list. */
-const blocksIn = (value: unknown): z.output<typeof JsonBlock>[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((candidate): z.output<typeof JsonBlock>[] => {
-    const { data } = JsonBlock.safeParse(candidate);
-    return data ? [data] : [];
-  });
 
 function inJson(json: unknown): Found | null {
   const inner = blocksIn(json).flatMap(({ terraform }) => blocksIn(terraform));

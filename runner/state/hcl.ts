@@ -4,6 +4,8 @@ export type Block = {
   labels: string[];
   /** Values that are plain text; null: anything else, which only the tool can evaluate. */
   settings: Record<string, string | null>;
+  /** Values that are one word, such as `true` or the name of a type. */
+  words: Record<string, string>;
   blocks: Block[];
 };
 
@@ -161,13 +163,13 @@ const plainText = (quoted: string): string =>
 
 const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
 
-type Body = Pick<Block, "settings" | "blocks">;
+type Body = Pick<Block, "settings" | "words" | "blocks">;
 
 /** Blocks are of interest down to those inside of `terraform`; what lies deeper is skipped by its brackets. */
 const DEEPEST = 2;
 
 function readBody(tokens: Token[], start: number, depth: number): [Body, next: number] {
-  const body: Body = { settings: {}, blocks: [] };
+  const body: Body = { settings: {}, words: {}, blocks: [] };
   let at = start;
   while (at < tokens.length && !isMark(tokens[at], "}")) {
     const token = tokens[at];
@@ -192,8 +194,9 @@ function readItem(tokens: Token[], start: number, depth: number, body: Body): nu
   if (!equals || labels.length > 0)
     throw new NotHcl(`${type} is neither a setting nor a block`, tokens[start]?.at ?? 0);
   const end = skip(tokens, at + 1);
-  const value = tokens[at + 1];
-  body.settings[type] = end === at + 2 && value?.kind === "text" ? value.text : null;
+  const value = end === at + 2 ? tokens[at + 1] : undefined;
+  body.settings[type] = value?.kind === "text" ? value.text : null;
+  if (value?.kind === "word") body.words[type] = value.text;
   return end;
 }
 

@@ -90,13 +90,24 @@ describe("the secrets of an environment", () => {
     });
   });
 
+  it("among the extra variables may have any name that a survey may ask for", async () => {
+    const names = ["my-secret", "db.password", "größe", "1st"];
+    const { id } = await create(names.map((name) => ({ type: "var", name, secret: name, operation: "create" })));
+    expect(await opened(id)).toEqual({ vars: Object.fromEntries(names.map((name) => [name, name])), env: {} });
+  });
+
   it("are ignored without an operation", async () => {
     const kept = { type: "var", name: "kept", secret: "v", operation: "create" };
     expect((await create([{ ...kept, name: "other", operation: "" }, kept])).secrets).toMatchObject([{ name: "kept" }]);
   });
 
   it.each([
-    [{ type: "var", name: "", secret: "x", operation: "create" }, "secrets[0].name: Letters, digits and _ only"],
+    [{ type: "var", name: "", secret: "x", operation: "create" }, "secrets[0].name: Letters, digits, _, . and - only"],
+    [
+      { type: "var", name: "-e", secret: "x", operation: "create" },
+      "secrets[0].name: Letters, digits, _, . and - only",
+    ],
+    [{ type: "env", name: "my-key", secret: "x", operation: "create" }, "secrets[0].name: Letters, digits and _ only"],
     [{ type: "env", name: "A=B", secret: "x", operation: "create" }, "secrets[0].name: Letters, digits and _ only"],
     [{ type: "env", name: "PATH", secret: "x", operation: "create" }, "secrets[0].name: This name is reserved"],
     [{ type: "var", name: "LD_PRELOAD", secret: "x", operation: "create" }, "secrets[0].name: This name is reserved"],

@@ -3,6 +3,7 @@ import type { Job } from "@/lib/protocol/job";
 import type { Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import type { Requirement } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
+import type { RootVariable } from "@/runner/apps/terraform/files";
 import { AS_DECLARED } from "@/runner/state/finding";
 import { inventory, job, repository } from "../support/job";
 
@@ -27,6 +28,7 @@ const workspace: PreparedWorkspace = {
   knownHosts: "/w/secrets/known_hosts",
   state: AS_DECLARED,
   ansible: null,
+  terraform: null,
 };
 
 const stepsOf = (changes: Partial<Job>, place: Partial<PreparedWorkspace> = {}): Step[] =>
@@ -288,13 +290,18 @@ describe("ansible", () => {
     keptAs,
   });
 
-  test("requirements are installed first, into folders that are kept, without the task's variables", () => {
+  test("requirements are installed first, into folders that are kept, with the task's variables and ssh agent", () => {
     const requirements = [
       requirement("roles", ["role", "install"], "/data/requirements/aa"),
       requirement("requirements", ["install"], "/data/requirements/bb"),
     ];
-    const job = { app: "ansible", env: { SECRET: "x" }, inventory: inventory() };
-    const steps = stepsOf(job, { ansible: { requirements, paths: PATHS } });
+    const job = {
+      app: "ansible",
+      env: { ANSIBLE_GALAXY_SERVER_LIST: "mine" },
+      secret_env: { ANSIBLE_GALAXY_SERVER_MINE_TOKEN: "x" },
+      inventory: inventory(),
+    };
+    const steps = stepsOf(job, { agentSocket: "/s/agent", ansible: { requirements, paths: PATHS } });
     expect(steps.map(({ name, fills }) => [name, fills?.keptAs])).toEqual([
       ["roles", "/data/requirements/aa"],
       ["requirements", "/data/requirements/bb"],
@@ -314,7 +321,8 @@ describe("ansible", () => {
     expect(beside?.command).toBe("/opt/a/ansible-galaxy");
     const skipped = stepsOf({ ...job, skip_galaxy_install: true }, { ansible: { requirements, paths: PATHS } });
     expect(skipped.map(({ name }) => name)).toEqual(["run"]);
-    for (const step of [roles, both]) expect(step.env).not.toHaveProperty("SECRET");
+    const given = { ...job.env, ...job.secret_env, SSH_AUTH_SOCK: "/s/agent" };
+    for (const step of [roles, both]) expect(step.env).toMatchObject(given);
     expect(run.env).toMatchObject({
       ANSIBLE_COLLECTIONS_PATH: "/data/requirements/aa/collections:/data/requirements/bb/collections:/c",
       ANSIBLE_ROLES_PATH: "/data/requirements/aa/roles:/data/requirements/bb/roles:/r",
@@ -444,7 +452,9 @@ describe("terraform", () => {
     );
     for (const name of ["init", "workspace", "apply"]) expect(line(steps, name)).not.toContain("-var");
     const files = steps.flatMap((step) => step.files);
-    expect(files).toEqual([{ path: "/w/secrets/variables.tfvars.json", content: '{"b":[1],"d":{"k":null},"e":5}\n' }]);
+    expect(files).toEqual([
+      { path: "/w/secrets/variables.tfvars.json", content: '{\n"b":[1],\n"d":{"k":null},\n"e":5\n}\n' },
+    ]);
     expect(steps[0]?.env).toEqual({
       CHECKPOINT_DISABLE: "1",
       TF_IN_AUTOMATION: "1",
@@ -454,6 +464,49 @@ describe("terraform", () => {
       TF_VAR_c: "secret",
       TF_VAR_f: "secret too",
     });
+  });
+
+  test("texts that the code declares are in the file too, as it reads them", () => {
+    const literal = { type: "string", ephemeral: false };
+    const declared = new Map<string, RootVariable>([
+      ["text", literal],
+      ["secret", literal],
+      ["list", { type: null, ephemeral: false }],
+      ["map", { type: "map", ephemeral: false }],
+      ["once", { type: "string", ephemeral: true }],
+    ]);
+    const values = {
+      extra_vars: { text: '["a"]', list: '["a", 12345678901234567890]', map: '{ a = "b" }', other: "x", n: 1 },
+      secret_vars: { secret: 'a"b', once: "token" },
+    };
+    const planned =
+      '{\n"list":["a", 12345678901234567890],\n"n":1,\n"once":"token",\n"secret":"a\\"b",\n"text":"[\\"a\\"]"\n}\n';
+    const filesOf = (compares: boolean) => {
+      const steps = stepsOf({ app: "tofu", ...values }, { terraform: { declared, compares } });
+      for (const { args, files } of steps)
+        expect(args.filter((word) => word.startsWith("-var"))).toEqual(files.map(({ path }) => `-var-file=${path}`));
+      return steps.map(({ name, files }) => [name, ...files.map(({ content }) => content)]);
+    };
+    expect(filesOf(false)).toEqual([["init"], ["workspace"], ["plan", planned], ["apply", '{\n"once":"token"\n}\n']]);
+    expect(filesOf(true).at(-1)).toEqual(["apply", planned.replace('"n":1,\n', "")]);
+  });
+
+  test("an apply that compares values gets those of the arguments too", () => {
+    const given = {
+      template_arguments: ["-target=x", "-var-file", "a.tfvars", "-lock=false"],
+      task_arguments: ["-var=a=b"],
+    };
+    const applied = (compares: boolean) =>
+      stepsOf({ app: "tofu", ...given }, { terraform: { declared: new Map(), compares } }).at(-1)?.args;
+    expect(applied(true)).toEqual(["apply", "-input=false", "-var-file", "a.tfvars", "-var=a=b", "/w/plan"]);
+    expect(applied(false)).toEqual(["apply", "-input=false", "/w/plan"]);
+  });
+
+  test.each(["file", "static", "static-yaml"] as const)("an inventory of type %s is no workspace", (type) => {
+    for (const app of ["terraform", "tofu"])
+      expect(() => stepsOf({ app, inventory: inventory({ type, content: "hosts" }) })).toThrow(
+        `an inventory of type ${type} is no workspace`,
+      );
   });
 
   test("the workspace is default; the command is tofu, or the one set by an administrator", () => {

@@ -16,8 +16,8 @@ test("blocks, labels and plain settings are read", () => {
   );
   expect(block.settings).toEqual({ required_version: ">= 1.4" });
   expect(block.blocks).toEqual([
-    { type: "backend", labels: ["s3"], settings: { bucket: "b" }, blocks: [] },
-    { type: "cloud", labels: [], settings: {}, blocks: [] },
+    { type: "backend", labels: ["s3"], settings: { bucket: "b" }, words: {}, blocks: [] },
+    { type: "cloud", labels: [], settings: {}, words: {}, blocks: [] },
   ]);
 });
 
@@ -46,6 +46,14 @@ test.each([
 test("escapes are resolved, and a string with an interpolation has no value", () => {
   const { settings } = only(`local {\n  a = "\\u0041\\n\\"$\${x}"\n  b = "\${var.x}"\n  c = 1\n  d = "x" + 1\n}`);
   expect(settings).toEqual({ a: `A\n"\${x}`, b: null, c: null, d: null });
+});
+
+test("a value of one word is known, and no other", () => {
+  const { words } = only(
+    "variable v {\n  type = string // text\n  sensitive = true\n  a = list(string)\n  b = x.y\n  c = 1\n  d = (true)\n}",
+  );
+  expect(words).toEqual({ type: "string", sensitive: "true" });
+  expect(only("variable v { type = number }").words).toEqual({ type: "number" });
 });
 
 test.each(["terraform {", 'x = "', "x = <<E\n", "}", "x = [}", "/* terraform {", 'x = "${"', "terraform { = }", "a b"])(

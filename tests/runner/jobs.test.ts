@@ -83,6 +83,19 @@ describe("bash", () => {
     expect(modes).toBe("700 700");
   });
 
+  test("a secret whose name is none of an environment variable is left out, and named in the log", async () => {
+    site.write("run.sh", 'env | grep -c s3cret-value\necho "$OTHER"\n');
+    await site.start();
+    const secret_vars = { "my-secret": "s3cret-value", OTHER: "plain" };
+    const task = site.console.add({ repository: site.files, secret_vars });
+    await site.console.finished(task);
+    expect(site.console.output(task)).toEqual(["0", "****"]);
+    const notes = task.lines.filter((line) => line.startsWith("signalbox: "));
+    expect(notes).toEqual([
+      "signalbox: the variable my-secret was left out: its name is none of an environment variable",
+    ]);
+  });
+
   test("reserved variables are removed, even if the console sends them, and logged", async () => {
     site.write("run.sh", 'echo "$PYTHONPATH,$BASH_ENV,$GIT_DIR,$MANAGED"; setsid sleep 300 &\n');
     await site.start();

@@ -30,7 +30,10 @@ const TEMPLATES: ReadonlyMap<number, KnownTemplate> = new Map(
 const KNOWN = {
   templates: TEMPLATES,
   members: new Set([9]),
-  inventories: new Set([7]),
+  inventories: new Map([
+    [7, "static"],
+    [8, "terraform-workspace"],
+  ]),
   environments: new Set([5]),
 };
 const INPUTS = [variable("region", ""), variable("password", "secret")];
@@ -274,6 +277,10 @@ describe("graphProblems", () => {
       "deploy options.environment_id: referenceMissing",
     ]);
     expect(problems([{ ...deploy, options: { inventory_id: { expression: "inputs.region" } } }])).toEqual([]);
+    expect(problems([{ ...deploy, options: { inventory_id: { value: 8 } } }])).toEqual([
+      "deploy options.inventory_id: inventoryOtherKind",
+    ]);
+    expect(problems([{ ...build, options: { inventory_id: { value: 8 } } }])).toEqual([]);
   });
 
   const ID_OPTIONS = ["inventory_id", "environment_id", "build_task_id"];

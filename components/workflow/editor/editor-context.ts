@@ -12,7 +12,7 @@ type Named = { id: number; name: string };
 /** What the nodes of a workflow may refer to. */
 export type WorkflowResources = {
   templates: readonly KnownTemplate[];
-  inventories: readonly Named[];
+  inventories: readonly (Named & { type: string })[];
   environments: readonly Named[];
   members: readonly Named[];
 };
@@ -22,7 +22,7 @@ const idsIn = (list: readonly Named[]) => new Set(list.map(({ id }) => id));
 /** The resources by id, for the rules of lib/template. */
 export const knownIn = ({ templates, inventories, environments, members }: WorkflowResources): KnownResources => ({
   templates: new Map(templates.map((one) => [one.id, one])),
-  inventories: idsIn(inventories),
+  inventories: new Map(inventories.map(({ id, type }) => [id, type])),
   environments: idsIn(environments),
   members: idsIn(members),
 });

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { pressOf } from "@/components/shell/keys/press";
 import type { EditorAction, EditorState, Selection } from "@/components/workflow/editor/model/editor-state";
 
 /** In a field, keys are for its text. */
@@ -6,10 +7,11 @@ export const isText = (target: Element): boolean => target.closest("input, texta
 
 /** A letter with Shift, pressed in the editor but not in a text. */
 export function isShiftKey(event: KeyboardEvent<HTMLElement>, letter: string): boolean {
-  const { target, key } = event;
+  const { target } = event;
   // React events of lists that are open over the page arrive here too.
   if (event.defaultPrevented || !(target instanceof Element) || !event.currentTarget.contains(target)) return false;
-  return key === letter && event.shiftKey && !event.ctrlKey && !event.metaKey && !isText(target);
+  const { key, mod } = pressOf(event);
+  return key === letter && event.shiftKey && !mod && !isText(target);
 }
 
 /** In the drawing, or on a row of the outline. */
@@ -49,8 +51,8 @@ export function useEditorKeys(state: EditorState, dispatch: (action: EditorActio
 }
 
 function travelOf(event: KeyboardEvent): EditorAction | null {
-  if (!event.ctrlKey && !event.metaKey) return null;
-  const key = event.key.toLowerCase();
-  if (key === "y" || (key === "z" && event.shiftKey)) return { type: "redo" };
+  const { key, mod } = pressOf(event);
+  if (!mod) return null;
+  if (["y", "Y", "Z"].includes(key)) return { type: "redo" };
   return key === "z" ? { type: "undo" } : null;
 }

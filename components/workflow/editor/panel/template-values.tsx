@@ -5,6 +5,7 @@ import { useTaskFieldName } from "@/components/template/task-field-name";
 import { Label } from "@/components/ui/label";
 import { useWorkflowEditor } from "@/components/workflow/editor/editor-context";
 import { type ConstantKind, ValueField } from "@/components/workflow/editor/panel/value-field";
+import { fitsApp } from "@/lib/inventory/rules";
 import { plansFirst } from "@/lib/protocol/app";
 import { ownValue } from "@/lib/protocol/json-object";
 import { type SurveyVar, surveyKind } from "@/lib/template/rules";
@@ -67,7 +68,7 @@ export function Options({ node, template, onChange }: ValuesProps) {
   const t = useTranslations("workflow.editor");
   const id = useId();
   const nameOf = useTaskFieldName();
-  const kindOf = useOptionKind();
+  const kindOf = useOptionKind(template.app);
   const set = NODE_OPTIONS.filter((option) => node.options[option] !== undefined);
   const further = optionsOf(template).filter((option) => !set.includes(option));
 
@@ -117,12 +118,12 @@ function optionsOf({ app, type }: KnownTemplate): NodeOption[] {
 
 const FLAGS: readonly NodeOption[] = ["dry_run", "debug", "diff", "plan", "destroy", "auto_approve"];
 
-function useOptionKind(): (option: NodeOption) => ConstantKind {
+function useOptionKind(app: string): (option: NodeOption) => ConstantKind {
   const { resources } = useWorkflowEditor();
   const listOf = (items: readonly { id: number; name: string }[]) =>
     items.map(({ id, name }) => ({ value: id, label: name }));
   return (option) => {
-    if (option === "inventory_id") return listOf(resources.inventories);
+    if (option === "inventory_id") return listOf(resources.inventories.filter(({ type }) => fitsApp(type, app)));
     if (option === "environment_id") return listOf(resources.environments);
     if (option === "build_task_id") return "number";
     return FLAGS.includes(option) ? "flag" : "text";
