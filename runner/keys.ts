@@ -16,6 +16,7 @@ import { type SshSettings, sshConfig } from "@/runner/write/ssh-config";
 import { oneLine, shellWord } from "@/runner/write/values";
 
 type SshKey = Extract<KeySecret, { type: "ssh" }>;
+type SshSource = Extract<Source, { kind: "ssh" }>;
 type HttpSource = Extract<Source, { kind: "http" }>;
 
 const AGENT_START_MS = 5_000;
@@ -31,13 +32,18 @@ const ASKPASS_ONCE = `#!/bin/sh
 cat "$SIGNALBOX_ASKPASS_FILE" && rm "$SIGNALBOX_ASKPASS_FILE"
 `;
 /**
- * Answers only for the key's own host: redirects, submodules and Git LFS on other hosts get nothing. The host ends the question of git,
- * and that of git-lfs in its other quotes; before it, there may be a user name that looks like a host.
+ * Answers only for the key's own server: redirects, submodules and Git LFS on other hosts, or without the TLS of the key's, get nothing.
+ * The host ends the question of git, and that of git-lfs in its other quotes; before it, there may be a user name that looks like a host.
  */
 const GIT_ASKPASS = `#!/bin/sh
-case "$1" in
-  *"//$SIGNALBOX_ASKPASS_HOST': " | *"@$SIGNALBOX_ASKPASS_HOST': ") ;;
-  *"//$SIGNALBOX_ASKPASS_HOST\\"" | *"@$SIGNALBOX_ASKPASS_HOST\\"") ;;
+url="\${1#* for ?}"
+case "$url" in
+  "https://"* | "$SIGNALBOX_ASKPASS_SCHEME://"*) ;;
+  *) exit 1 ;;
+esac
+case "\${url#*://}" in
+  "$SIGNALBOX_ASKPASS_HOST': " | *"@$SIGNALBOX_ASKPASS_HOST': ") ;;
+  "$SIGNALBOX_ASKPASS_HOST\\"" | *"@$SIGNALBOX_ASKPASS_HOST\\"") ;;
   *) exit 1 ;;
 esac
 case "$1" in
@@ -80,7 +86,7 @@ export class Keychain {
 
   /** Environment with which git can access the source using the key. */
   async gitAccess(source: Source, key: KeySecret): Promise<Environment> {
-    if (source.kind === "ssh") return this.sshAccess(key);
+    if (source.kind === "ssh") return this.sshAccess(source, key);
     if (source.kind === "http" && key.type === "login_password") return this.httpAccess(source, key);
     return {};
   }
@@ -115,25 +121,26 @@ export class Keychain {
     await Promise.all(this.agents.splice(0).map((agent) => agent.stop()));
   }
 
-  private async sshAccess(key: KeySecret): Promise<Environment> {
+  private async sshAccess(source: SshSource, key: KeySecret): Promise<Environment> {
     this.layOut();
     const settings = sshSettings(this.knownHostsFile);
-    let asking: Environment = {};
-    if (key.type === "ssh") {
-      const IdentityAgent = await this.startAgent(key);
-      Object.assign(settings, { IdentityAgent, IdentityFile: "none", BatchMode: "yes" });
-    } else if (key.type === "login_password") {
-      // Without a GIT_ASKPASS of its own, git would also tell the password to servers of submodules.
-      const forSsh = { SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none", GIT_ASKPASS: "" };
-      asking = { ...this.askpass(ASKPASS, key.password), ...forSsh };
-      const PreferredAuthentications = "password,keyboard-interactive";
-      Object.assign(settings, { PreferredAuthentications, NumberOfPasswordPrompts: "1" });
-    } else {
-      settings.BatchMode = "yes";
+    const login: SshSettings = key.type !== "none" && key.login !== "" ? { User: key.login } : {};
+    if (key.type !== "login_password") {
+      if (key.type === "ssh")
+        Object.assign(settings, { IdentityAgent: await this.startAgent(key), IdentityFile: "none" });
+      return this.withConfig(sshConfig({ ...settings, ...login }));
     }
-    if (key.type !== "none" && key.login !== "") settings.User = key.login;
-    const config = this.secretFile(sshConfig(settings));
-    return { ...asking, GIT_SSH_COMMAND: `ssh -F ${shellWord(config)}`, GIT_SSH_VARIANT: "ssh" };
+    settings.PreferredAuthentications = "password,keyboard-interactive";
+    settings.NumberOfPasswordPrompts = "1";
+    // Servers of submodules and of Git LFS, which a commit may name, get neither the password nor the login.
+    const config = sshConfig(settings, source, { ...login, BatchMode: "no" });
+    // Without a GIT_ASKPASS of its own, git would also tell the password to web servers of submodules.
+    const forSsh = { SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none", GIT_ASKPASS: "" };
+    return { ...this.askpass(ASKPASS, key.password), ...forSsh, ...this.withConfig(config) };
+  }
+
+  private withConfig(config: string): Environment {
+    return { GIT_SSH_COMMAND: `ssh -F ${shellWord(this.secretFile(config))}`, GIT_SSH_VARIANT: "ssh" };
   }
 
   private httpAccess(source: HttpSource, key: Extract<KeySecret, { type: "login_password" }>): Environment {
@@ -146,7 +153,8 @@ export class Keychain {
         mode: 0o600,
       },
     );
-    return { ...file, GIT_ASKPASS: SSH_ASKPASS ?? "", SIGNALBOX_ASKPASS_HOST: source.host };
+    const server = { SIGNALBOX_ASKPASS_SCHEME: source.scheme, SIGNALBOX_ASKPASS_HOST: source.host };
+    return { ...file, ...server, GIT_ASKPASS: SSH_ASKPASS ?? "" };
   }
 
   private askpass(script: string, answer: string): Environment {
@@ -166,8 +174,9 @@ export class Keychain {
   }
 }
 
-/** Accepts unknown host keys and rejects changed ones. */
+/** Asks nothing, accepts unknown host keys and rejects changed ones. */
 const sshSettings = (UserKnownHostsFile: string): SshSettings => ({
+  BatchMode: "yes",
   UserKnownHostsFile,
   GlobalKnownHostsFile: "/dev/null",
   StrictHostKeyChecking: "accept-new",

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { decodePercent } from "@/lib/protocol/query";
 import { isInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
@@ -9,8 +10,13 @@ import { TaskProblem } from "@/runner/job/problem";
 export type Source =
   | { kind: "local"; url: string }
   | { kind: "file" | "git"; url: string }
-  | { kind: "ssh"; url: string }
-  | { kind: "http"; url: string; host: string; user: string };
+  | ({ kind: "ssh"; url: string } & SshServer)
+  | { kind: "http"; url: string; scheme: "http" | "https"; host: string; user: string };
+
+/** The host is spelled as git passes it to ssh. */
+export type SshServer = { host: string; port: number };
+
+const SSH_PORT = 22;
 
 const refuse = (message: string): never => {
   throw new TaskProblem("git_failed", message);
@@ -20,6 +26,8 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 const AUTHORITY = /^[a-z]+:\/\/(?:([^/@]*)@)?([^/@]*)(?:\/|$)/i;
 /** `user@host:path`, ssh's short form; `::` would select a transport helper. */
 const SCP = /^(?:([^\s/:@]+)@)?([^\s/:@]+):(?!:)\S/;
+/** That with a port, or with the brackets alone. */
+const BRACKETED_SCP = /^(?:[^\s/:@]+@)?(\[[^\s/[\]]+\]):/;
 
 /** Throws TaskProblem for a URL that git must not see; the server rejects the same ones earlier. */
 export function parseSource(address: string): Source {
@@ -33,8 +41,9 @@ export function parseSource(address: string): Source {
   if (!isSafeHost(host) || user.startsWith("-")) return refuse("the repository address has no valid host");
   const name = decoded(user);
   if (name.includes(":")) return refuse("the repository address holds a password: use a key instead");
-  if (scheme === "git" || scheme === "ssh") return { kind: scheme, url };
-  if (scheme === "http" || scheme === "https") return { kind: "http", url: displayUrl(url), host, user: name };
+  if (scheme === "git") return { kind: "git", url };
+  if (scheme === "ssh") return { kind: "ssh", url, ...sshServer(decoded(host)) };
+  if (scheme === "http" || scheme === "https") return { kind: "http", url: displayUrl(url), scheme, host, user: name };
   return refuse(`repositories cannot be fetched over ${scheme}`);
 }
 
@@ -46,7 +55,16 @@ function parseScp(url: string): Source {
   if (!match || match[1]?.startsWith("-") || !isSafeHost(match[2] ?? "")) {
     return refuse("the repository address is neither a URL nor an absolute path");
   }
-  return { kind: "ssh", url };
+  return { kind: "ssh", url, ...sshServer(BRACKETED_SCP.exec(url)?.[1] ?? match[2] ?? "") };
+}
+
+/** As git reads it: brackets may hold an IPv6 address, or everything. */
+function sshServer(place: string): SshServer {
+  const [, inside = place, outer] = /^\[(.+)\](?::(\d+))?$/.exec(place) ?? [];
+  const whole = inside.slice(inside.lastIndexOf("@") + 1);
+  if (outer !== undefined || isIPv6(whole)) return { host: whole, port: Number(outer ?? SSH_PORT) };
+  const [, host = whole, port = SSH_PORT] = /^([^:]+):(\d+)$/.exec(whole) ?? [];
+  return { host, port: Number(port) };
 }
 
 const isSafeHost = (host: string): boolean => host !== "" && !host.startsWith("-");

@@ -74,6 +74,11 @@ describe("the password of a key", () => {
   test.each([
     ["git", "Password for 'https://robot@git.example:8443': ", true],
     ["git-lfs", 'Password for "https://robot@git.example:8443"', true],
+    ["another port", "Password for 'https://robot@git.example': ", false],
+    ["no TLS", "Username for 'http://git.example:8443': ", false],
+    ["no TLS", "Password for 'http://robot@git.example:8443': ", false],
+    ["no TLS, of git-lfs", 'Password for "http://robot@git.example:8443"', false],
+    ["a user with the scheme", "Password for 'http://x for 'https://a@git.example:8443': ", false],
     ["another host", "Password for 'https://robot@evil.example': ", false],
     ["another host", 'Password for "https://robot@evil.example"', false],
     ["a user that looks like the host", "Password for 'https://a@git.example:8443'@evil.example': ", false],
@@ -84,6 +89,15 @@ describe("the password of a key", () => {
     const ask = () => execFileSync(env.GIT_ASKPASS ?? "", [prompt], { env: { ...process.env, ...env } }).toString();
     if (isTold) expect(ask().trim()).toBe(HTTP_KEY.password);
     else expect(ask).toThrow();
+  });
+
+  test("is told to its own host with TLS if that redirects to it", async () => {
+    const env = await (await keysOf()).gitAccess(parseSource("http://git.example/x.git"), HTTP_KEY);
+    const ask = (prompt: string) =>
+      execFileSync(env.GIT_ASKPASS ?? "", [prompt], { env: { ...process.env, ...env } }).toString();
+    expect(ask("Username for 'http://git.example': ").trim()).toBe(HTTP_KEY.login);
+    expect(ask("Password for 'https://robot@git.example': ").trim()).toBe(HTTP_KEY.password);
+    expect(() => ask("Password for 'httpx://robot@git.example': ")).toThrow();
   });
 
   test("of an ssh server is not told to a web server", async () => {

@@ -6,19 +6,26 @@ describe("repository addresses", () => {
     ["/srv/playbooks", { kind: "local" }],
     ["file:///srv/playbooks.git", { kind: "file" }],
     ["git://host/x.git", { kind: "git" }],
-    ["ssh://git@host:2222/x.git", { kind: "ssh" }],
-    ["git@github.com:org/x.git", { kind: "ssh" }],
-    ["host:x", { kind: "ssh" }],
-    ["https://host/x.git", { kind: "http", host: "host", user: "" }],
-    ["https://[::1]:443/x", { kind: "http", host: "[::1]:443", user: "" }],
+    ["ssh://git@host:2222/x.git", { kind: "ssh", host: "host", port: 2222 }],
+    ["ssh://host/x.git", { kind: "ssh", host: "host", port: 22 }],
+    ["ssh://git%40else%2Ewhere:22/x.git", { kind: "ssh", host: "else.where", port: 22 }],
+    ["ssh://git@[::1]:2222/x", { kind: "ssh", host: "::1", port: 2222 }],
+    ["ssh://[::1]/x", { kind: "ssh", host: "::1", port: 22 }],
+    ["git@github.com:org/x.git", { kind: "ssh", host: "github.com", port: 22 }],
+    ["git@[host:2222]:org/x.git", { kind: "ssh", host: "host", port: 2222 }],
+    ["[git@host:2222]:org/x.git", { kind: "ssh", host: "host", port: 2222 }],
+    ["[host]:x", { kind: "ssh", host: "host", port: 22 }],
+    ["host:22", { kind: "ssh", host: "host", port: 22 }],
+    ["https://host/x.git", { kind: "http", scheme: "https", host: "host", user: "" }],
+    ["https://[::1]:443/x", { kind: "http", scheme: "https", host: "[::1]:443", user: "" }],
   ])("%s is accepted", (url, expected) => {
     expect(parseSource(url)).toEqual({ url, ...expected });
   });
 
   test.each([
-    ["http://user@host:8080/x", "http://host:8080/x", { host: "host:8080", user: "user" }],
-    ["HTTPS://me%40home@Host/X", "https://Host/X", { host: "Host", user: "me@home" }],
-    ["https://50%@host/x", "https://host/x", { host: "host", user: "50%" }],
+    ["http://user@host:8080/x", "http://host:8080/x", { scheme: "http", host: "host:8080", user: "user" }],
+    ["HTTPS://me%40home@Host/X", "https://Host/X", { scheme: "https", host: "Host", user: "me@home" }],
+    ["https://50%@host/x", "https://host/x", { scheme: "https", host: "host", user: "50%" }],
   ])("%s is fetched from %s, with the user apart", (address, url, expected) => {
     expect(parseSource(address)).toEqual({ kind: "http", url, ...expected });
   });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
@@ -134,12 +134,14 @@ export async function serveSsh(folder: string): Promise<SshServer> {
   if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
   const port = await freePort();
   let generation = 0;
-  const begin = () => startSshd(base, port, `host-${++generation}`);
+  const settings = [
+    `AuthorizedKeysFile ${join(base, "authorized_keys")}`,
+    "PasswordAuthentication no",
+    "PermitRootLogin yes",
+  ];
+  const begin = () => startSshd(base, port, `host-${++generation}`, settings);
   let child = await begin();
-  const stop = async () => {
-    child.kill("SIGTERM");
-    await new Promise((resolve) => child.once("exit", resolve));
-  };
+  const stop = () => end(child);
   return {
     port,
     user: userInfo().username,
@@ -153,23 +155,49 @@ export async function serveSsh(folder: string): Promise<SshServer> {
   };
 }
 
-async function startSshd(base: string, port: number, hostKey: string) {
+export type PasswordServer = Pick<Listening, "port" | "stop"> & {
+  /** The users that it was told a password for, all of which it rejects. */
+  told(): string[];
+};
+
+/** A real sshd on 127.0.0.1 that asks for passwords; its files are in `folder`. */
+export async function servePasswords(folder: string): Promise<PasswordServer> {
+  const base = mkdtempSync(join(folder, "sshd-"));
+  if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
+  const port = await freePort();
+  const settings = ["PasswordAuthentication yes", "KbdInteractiveAuthentication no", "MaxStartups 100"];
+  const child = await startSshd(base, port, "host", settings);
+  return {
+    port,
+    stop: () => end(child),
+    told: () =>
+      [...readFileSync(join(base, "log"), "utf8").matchAll(/Failed password for (?:invalid user )?(\S+)/g)].map(
+        ([, user = ""]) => user,
+      ),
+  };
+}
+
+async function startSshd(base: string, port: number, hostKey: string, settings: string[]) {
   makeKey(join(base, hostKey), "");
   const config = [
     `Port ${port}`,
     "ListenAddress 127.0.0.1",
     `HostKey ${join(base, hostKey)}`,
-    `AuthorizedKeysFile ${join(base, "authorized_keys")}`,
     `PidFile ${join(base, "pid")}`,
     "StrictModes no",
     "UsePAM no",
-    "PasswordAuthentication no",
-    "PermitRootLogin yes",
+    ...settings,
   ];
   writeFileSync(join(base, "config"), `${config.join("\n")}\n`);
-  const child = spawn(findTool("sshd") ?? "sshd", ["-D", "-e", "-f", join(base, "config")], { stdio: "ignore" });
+  const args = ["-D", "-E", join(base, "log"), "-f", join(base, "config")];
+  const child = spawn(findTool("sshd") ?? "sshd", args, { stdio: "ignore" });
   await until("sshd answers", () => answers(port), { everyMs: 10 });
   return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill("SIGTERM");
+  await once(child, "exit");
 }
 
 export function makeKey(path: string, passphrase: string): string {
