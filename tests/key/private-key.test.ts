@@ -24,6 +24,18 @@ function keygen(passphrase: string, ...options: string[]) {
   return { text: readFileSync(path, "utf8"), details };
 }
 
+/** A new key in PKCS #8, encrypted with the passphrase "x". */
+const toPkcs8 = (...options: string[]): string =>
+  execFileSync("openssl", ["pkcs8", "-topk8", ...options, "-passout", "pass:x"], {
+    input: execFileSync("openssl", ["genpkey", "-algorithm", "ed25519"]),
+  }).toString();
+
+const derOf = (pem: string): Buffer => Buffer.from(pem.split("\n").slice(1, -2).join(""), "base64");
+const lines = (der: Buffer): string => der.toString("base64").replace(/.{64}/g, "$&\n");
+const pemOf = (body: Buffer | string): string =>
+  `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${typeof body === "string" ? body : lines(body)}\n-----END ENCRYPTED PRIVATE KEY-----\n`;
+const OLDER_HEADER = `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${"07".repeat(16)}`;
+
 const test = requireTool("ssh-keygen");
 const TYPES = [["rsa"], ["dsa"], ["ecdsa"], ["ecdsa", "-b", "384"], ["ecdsa", "-b", "521"], ["ed25519"]];
 const FORMATS = ["RFC4716", "PEM", "PKCS8"];
@@ -89,15 +101,51 @@ describe("a private key", () => {
     const slow = `-----BEGIN OPENSSH PRIVATE KEY-----\n${patched.toString("base64")}\n-----END OPENSSH PRIVATE KEY-----\n`;
     const began = performance.now();
     expect(await inspectPrivateKey(slow, "wrong")).toMatchObject({ details: { fingerprint: details.fingerprint } });
-    const pkcs8 = execFileSync(
-      "openssl",
-      ["pkcs8", "-topk8", "-v2prf", "hmacWithSHA256", "-iter", "1000000", "-passout", "pass:x"],
-      { input: execFileSync("openssl", ["genpkey", "-algorithm", "ed25519"]) },
-    ).toString();
+    const pkcs8 = toPkcs8("-v2prf", "hmacWithSHA256", "-iter", "1000000");
     const made = performance.now();
     expect(await inspectPrivateKey(pkcs8, "wrong")).toEqual({ details: null });
     expect(performance.now() - made).toBeLessThan(100);
     expect(performance.now() - began).toBeLessThan(30_000);
+  });
+
+  test.each([
+    ["PBKDF2 with SHA-256", ["-v2prf", "hmacWithSHA256", "-iter", "100000"]],
+    ["PBKDF2 with SHA-1", ["-v2", "aes128", "-v2prf", "hmacWithSHA1"]],
+    ["scrypt", ["-scrypt"]],
+    ["PKCS #12", ["-v1", "PBE-SHA1-3DES"]],
+  ])("in PKCS #8 is opened with any derivation: %s", async (_, options) => {
+    const text = toPkcs8(...options);
+    expect(await inspectPrivateKey(`Bag Attributes\n${text.replaceAll("\n", "\r\n")}`, "x")).toMatchObject({
+      details: { type: "ed25519", bits: 256 },
+    });
+    expect(await inspectPrivateKey(text, "wrong")).toEqual({ problem: "passphraseWrong" });
+  });
+
+  test("in PKCS #8 is opened only if all of its costs together are small", async () => {
+    const der = derOf(toPkcs8("-scrypt", "-scrypt_N", "32768", "-scrypt_r", "1", "-scrypt_p", "1"));
+    const parameters = Buffer.from("02030080000201010201", "hex");
+    der.writeUInt8(127, der.indexOf(parameters) + parameters.length);
+    const unknown = derOf(toPkcs8());
+    const pbkdf2 = Buffer.from("2a864886f70d01050c", "hex");
+    unknown.writeUInt8(0x7f, unknown.indexOf(pbkdf2) + pbkdf2.length - 1);
+    const began = performance.now();
+    for (const costly of [der, unknown])
+      expect(await inspectPrivateKey(pemOf(costly), "wrong")).toEqual({ details: null });
+    expect(performance.now() - began).toBeLessThan(100);
+  });
+
+  test.each([
+    ["a header", (body: string) => `A: b\n\n${body}`],
+    ["an empty line after what looks like its first line", (body: string) => `AAAA\n\n${body}`],
+    ["an empty line and a passphrase of the older formats", (body: string) => `${OLDER_HEADER}\n\n${body}`],
+    ["a dash at its end", (body: string) => `${body}-`],
+    ["nothing in it", () => ""],
+    ["its end missing", (body: string) => body.slice(0, 80)],
+  ])("in PKCS #8 that OpenSSL might read in another way costs nothing: with %s", async (_, change) => {
+    const der = derOf(toPkcs8("-v2prf", "hmacWithSHA256", "-iter", "1000000"));
+    const began = performance.now();
+    expect(await inspectPrivateKey(pemOf(change(lines(der))), "wrong")).toEqual({ problem: "privateKeyInvalid" });
+    expect(performance.now() - began).toBeLessThan(100);
   });
 
   test("is opened in steps, so that other work continues", async () => {

@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import sshpk from "sshpk";
 import { canDecrypt, decrypt, isReadable, readContainer, writeContainer } from "@/lib/key/private-key/openssh";
-import { derivationCost, isEncrypted } from "@/lib/key/private-key/pem";
+import { derivationCost, isEncrypted, readEncrypted } from "@/lib/key/private-key/pem";
 import type { KeyDetails } from "@/lib/key/schema";
 import { AppError } from "@/lib/operation/errors";
 import { serialize } from "@/lib/operation/serialize";
@@ -14,7 +14,7 @@ export type Inspection = { details: KeyDetails | null } | { problem: KeyProblem 
 /** ssh-keygen uses 16 to 24 by default; a round takes 20 ms. */
 const MAX_ROUNDS = 128;
 /** Blocks the event loop for a quarter of a second. */
-const MAX_ITERATIONS = 600_000;
+const MAX_COST = 600_000;
 const MAX_COMMENT = 255;
 const UNNAMED = "(unnamed)";
 
@@ -54,9 +54,11 @@ async function inspect(text: string, passphrase: string): Promise<Inspection> {
 function inspectPem(text: string, passphrase: string): Inspection {
   const encrypted = isEncrypted(text);
   if (encrypted && passphrase === "") return { problem: "passphraseMissing" };
-  if (derivationCost(text) > MAX_ITERATIONS) return { details: null };
+  const der = readEncrypted(text);
+  if (der && derivationCost(der) > MAX_COST) return { details: null };
+  const key = der ? ({ key: der, format: "der", type: "pkcs8" } as const) : ({ key: text, format: "pem" } as const);
   try {
-    const plain = createPrivateKey({ key: text, format: "pem", passphrase }).export({ type: "pkcs8", format: "pem" });
+    const plain = createPrivateKey({ ...key, passphrase }).export({ type: "pkcs8", format: "pem" });
     return { details: detailsOf(sshpk.parsePrivateKey(plain, "pkcs8")) };
   } catch {
     // A key decrypted with a wrong passphrase looks the same as a damaged one.
