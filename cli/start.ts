@@ -42,7 +42,7 @@ export async function start(): Promise<number> {
   let code = 0;
   try {
     makeDataDir(settings.dataDir);
-    hold = await lockDataFolder(settings.dataDir);
+    hold = await lockDataFolder(settings.dataDir, note);
     await requireFreePorts(settings);
     say(`\n  ${bold(`Signalbox ${VERSION}`)}\n`);
     const signIn = await startServices(settings, services, signals.stopped);

@@ -75,12 +75,13 @@ export async function startScratch(options: EmbeddedOptions = {}): Promise<Embed
 }
 
 async function startAt(place: Place, options: EmbeddedOptions, scratch: boolean): Promise<Embedded> {
-  const hold = await lockDataFolder(place.home);
+  const { onNote = () => {} } = options;
+  const hold = await lockDataFolder(place.home, onNote);
   let guarded: Guarded | undefined;
   try {
     const native = await prepareBinaries(place);
     await stopLeftover(place);
-    const fresh = await ensureCluster(place, native, options.onNote ?? (() => {}), !scratch);
+    const fresh = await ensureCluster(place, native, onNote, !scratch);
     const parameters = { ...PARAMETERS, ...ownFiles(place), ...options.parameters };
     const { onLog = () => {}, stopped } = options;
     guarded = await launch({ place, native, parameters, scratch, onLog, stopped });

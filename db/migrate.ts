@@ -13,13 +13,14 @@ import { errorCode } from "@/lib/process/error-code";
 const LOCK = 7_145_001;
 const TURN_MS = 200;
 
-/** Poolers need timeouts of our role, and an index takes as long as it takes. postgres.js leaves out parameters that are 0. */
-const NO_TIMEOUTS = "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0";
+/** An index takes as long as it takes, whatever the role has, as poolers need it, or the address, which wins over options. */
+const NO_TIMEOUTS = "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0";
 
 /** Migrates the database to this version; concurrent processes wait for each other. */
 export async function migrate(databaseUrl: string, folder = migrationsFolder()): Promise<{ applied: number }> {
-  const client = connect(databaseUrl, { max: 1, onnotice: () => {}, connection: { options: NO_TIMEOUTS } });
+  const client = connect(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => {} });
   try {
+    await client.unsafe(NO_TIMEOUTS);
     await takeTurn(client);
     const pending = await findPending(client, folder);
     for (const migration of pending) await apply(client, migration).catch(explainForeignTables);
@@ -38,7 +39,7 @@ async function takeTurn(client: postgres.Sql): Promise<void> {
   }
 }
 
-/** The record of what was applied is Drizzle's. Throws if a newer version has migrated the database. */
+/** The record of what was applied is Drizzle's. Throws if a newer version has migrated the database, or has begun to. */
 async function findPending(client: postgres.Sql, folder: string): Promise<MigrationMeta[]> {
   await client`create schema if not exists drizzle`;
   await client`create table if not exists drizzle.__drizzle_migrations (
@@ -47,7 +48,10 @@ async function findPending(client: postgres.Sql, folder: string): Promise<Migrat
     select coalesce(max(created_at), 0) as time from drizzle.__drizzle_migrations`;
   const applied = Number(last?.time ?? 0);
   const known = readMigrationFiles({ migrationsFolder: folder });
-  if (applied > (known.at(-1)?.folderMillis ?? 0)) {
+  const [foreign] = await client`
+    select 1 from drizzle.__drizzle_migrations
+    where created_at is null and hash <> all(${known.map(({ hash }) => hash)})`;
+  if (foreign || applied > (known.at(-1)?.folderMillis ?? 0)) {
     throw new DatabaseProblem(
       "The database was migrated by a newer Signalbox: start that version, or restore a backup from before its first start",
     );

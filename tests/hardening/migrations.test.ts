@@ -90,20 +90,38 @@ test("what no transaction can hold comes last in its migration, and can be repea
   }
 });
 
-test("timeouts that are set for the role, as poolers need, do not end the build of an index", async () => {
+const TIMEOUTS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+
+/** Migrates while the build of an index waits for longer than the timeouts. */
+async function migrateSlowly(address: string): Promise<unknown> {
   await db.execute(sql`drop index tasks_secret`);
-  const [{ name = "" } = {}] = await db.execute<{ name: string }>(sql`select current_database() as name`);
-  for (const timeout of ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"])
-    await db.execute(sql`alter database ${sql.identifier(name)} set ${sql.identifier(timeout)} = 100`);
   let migrated: Promise<unknown> | undefined;
   await db.transaction(async (open) => {
     await open.execute(sql`lock table tasks in row exclusive mode`);
-    migrated = migrate(url, upToIndexes);
+    migrated = migrate(address, upToIndexes);
     await expect.poll(() => waitingForBuild(300), { timeout: 20_000 }).toBe(1);
   });
-  expect(await migrated).toEqual({ applied: 1 });
+  return await migrated;
+}
+
+test("timeouts that are set for the role, as poolers need, do not end the build of an index", async () => {
+  const [{ name = "" } = {}] = await db.execute<{ name: string }>(sql`select current_database() as name`);
+  for (const timeout of TIMEOUTS)
+    await db.execute(sql`alter database ${sql.identifier(name)} set ${sql.identifier(timeout)} = 100`);
+  expect(await migrateSlowly(url)).toEqual({ applied: 1 });
   await db.execute(sql`alter database ${sql.identifier(name)} reset all`);
 });
+
+test.each([
+  ["parameters", TIMEOUTS.map((name) => [name, "100"])],
+  ["options", [["options", TIMEOUTS.map((name) => `-c ${name}=100`).join(" ")]]],
+])("neither do those that the address has as %s", async (_, parameters) => {
+  const address = parameters.reduce((text, [name = "", value = ""]) => withParameter(text, name, value), url);
+  expect(await migrateSlowly(address)).toEqual({ applied: 1 });
+});
+
+const withParameter = (address: string, name: string, value: string) =>
+  `${address}${address.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
 
 test("two processes take turns, although an index waits for every running statement", async () => {
   await db.execute(sql`drop index tasks_secret`);

@@ -80,6 +80,12 @@ test("a database that a newer version has migrated is rejected in one line", asy
   await expect(migrate(url)).rejects.toThrow(/^The database was migrated by a newer Signalbox/);
 });
 
+test("so is one that a newer version has begun to migrate", async () => {
+  await asOf(journal.entries.length);
+  await db.execute(sql`insert into drizzle.__drizzle_migrations (hash) values ('newer')`);
+  await expect(migrate(url)).rejects.toThrow(/^The database was migrated by a newer Signalbox/);
+});
+
 test("a database with foreign tables is rejected in one line, and left unchanged", async () => {
   await asOf(0);
   await db.execute(sql`create table users (id int)`);
