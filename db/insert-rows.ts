@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { preparedSql } from "@/db/prepared";
@@ -38,3 +38,10 @@ const prepareInsert = (table: PgTable) =>
       insert into ${table} (${columns})
       select ${columns} from json_populate_recordset(null::${table}, ${sql.placeholder("rows")}::json)`;
   });
+
+/** Ids for rows that need theirs before they are inserted: a sealed text opens in its own row only. */
+export async function nextIds(db: Db, table: PgTable, count: number): Promise<number[]> {
+  const rows = await db.execute<{ id: number }>(sql`
+    select nextval(pg_get_serial_sequence(${getTableName(table)}, 'id'))::int as id from generate_series(1, ${count}::int)`);
+  return rows.map(({ id }) => id);
+}

@@ -1,5 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { nextIds } from "@/db/insert-rows";
+import { onlyRow } from "@/db/only-row";
 import { stateVersions } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
 import { AppError, found } from "@/lib/operation/errors";
@@ -11,7 +13,6 @@ import { readState } from "@/lib/state/rules/read-state";
 import {
   headColumns,
   newestHead,
-  newestVersion,
   noteUse,
   type VersionHead,
   type VersionRow,
@@ -40,31 +41,9 @@ export async function addVersion(
     const params = { serial: written.facts.serial ?? 0, newest: newest?.serial ?? 0 };
     throw new AppError("conflict", { key, params });
   }
-  const outputs = newest ? await hiddenAsBefore(tx, workspace, newest, written) : written.outputs;
-  const version = await insertVersion(tx, workspace, { ...written, outputs }, origin);
+  const version = await insertVersion(tx, workspace, written, origin);
   await tx.update(stateWorkspaces).set({ newest: version.number }).where(eq(stateWorkspaces.id, workspace.id));
   return version;
-}
-
-/**
- * The outputs, without the values that were hidden before and have not changed. They may hold a secret of an earlier run,
- * which nobody else knows.
- */
-async function hiddenAsBefore(
-  tx: Db,
-  workspace: WorkspaceRow,
-  newest: VersionHead,
-  { kind, outputs }: Written,
-): Promise<KeptOutput[]> {
-  const hidden = new Set(newest.outputs.filter(({ sensitive }) => sensitive).map(({ name }) => name));
-  if (!outputs.some(({ name, sensitive }) => !sensitive && hidden.has(name))) return outputs;
-  const before = readState(kind, (await openContent(found(await newestVersion(tx, workspace)))).toString("utf8"));
-  const values = new Map(
-    before.outputs
-      .filter(({ name, sensitive }) => !sensitive && hidden.has(name))
-      .map(({ name, value }) => [name, JSON.stringify(value)]),
-  );
-  return hideOutputs(outputs, ({ name, value }) => values.get(name) === JSON.stringify(value));
 }
 
 /** Keeps the text without making it the newest. Null: it is kept already. */
@@ -84,7 +63,7 @@ export async function offerVersion(
 
 export const placeOf = ({ facts: { serial, lineage }, checksum }: Written) => ({ serial, lineage, checksum });
 
-/** Without a look at what was the newest. */
+/** Whether or not it follows on the newest version. */
 export async function insertVersion(
   tx: Db,
   workspace: WorkspaceRow,
@@ -92,14 +71,45 @@ export async function insertVersion(
   origin: Origin,
   offered = false,
 ): Promise<VersionHead> {
+  const outputs = await hiddenAsBefore(tx, workspace, written);
   const [numbered] = await tx
     .update(stateWorkspaces)
     .set({ last_number: sql`${stateWorkspaces.last_number} + 1` })
     .where(eq(stateWorkspaces.id, workspace.id))
     .returning({ number: stateWorkspaces.last_number });
-  const row = await storeVersion(tx, workspace.id, written, found(numbered).number, { ...origin, offered });
+  const numbers = found(numbered);
+  const row = await storeVersion(tx, workspace.id, { ...written, outputs }, numbers.number, { ...origin, offered });
   await noteUse(tx, workspace.state_id);
   return row;
+}
+
+/**
+ * The outputs, without the values that were hidden before and have not changed. They may hold a secret of an earlier run,
+ * which nobody else knows.
+ */
+async function hiddenAsBefore(tx: Db, workspace: WorkspaceRow, { kind, outputs }: Written): Promise<KeptOutput[]> {
+  const last = (await newestHead(tx, workspace)) ?? (await lastHead(tx, workspace));
+  const hidden = new Set(last?.outputs.filter(({ sensitive }) => sensitive).map(({ name }) => name));
+  if (!last || !outputs.some(({ name, sensitive }) => !sensitive && hidden.has(name))) return outputs;
+  const [version] = await tx.select().from(stateVersions).where(eq(stateVersions.id, last.id));
+  const before = readState(kind, (await openContent(found(version))).toString("utf8"));
+  const values = new Map(
+    before.outputs
+      .filter(({ name, sensitive }) => !sensitive && hidden.has(name))
+      .map(({ name, value }) => [name, JSON.stringify(value)]),
+  );
+  return hideOutputs(outputs, ({ name, value }) => values.get(name) === JSON.stringify(value));
+}
+
+/** Of what a workspace without a newest version has: the one that was it last, or else the one offered last. */
+async function lastHead(tx: Db, { id }: WorkspaceRow): Promise<VersionHead | null> {
+  const [row] = await tx
+    .select(headColumns)
+    .from(stateVersions)
+    .where(eq(stateVersions.workspace_id, id))
+    .orderBy(asc(stateVersions.offered), desc(stateVersions.number))
+    .limit(1);
+  return row ?? null;
 }
 
 type Fields = Origin & Pick<VersionRow, "offered"> & Partial<Pick<VersionRow, "created">>;
@@ -113,7 +123,7 @@ export async function storeVersion(
   fields: Fields,
 ): Promise<VersionHead> {
   const { facts, checksum, bytes, outputs } = written;
-  const id = await nextId(tx);
+  const id = onlyRow(await nextIds(tx, stateVersions, 1));
   const [row] = await tx
     .insert(stateVersions)
     .overridingSystemValue()
@@ -134,12 +144,4 @@ export async function storeVersion(
     })
     .returning(headColumns);
   return found(row);
-}
-
-/** A sealed text opens in its own row only, whose id has to be known before. */
-async function nextId(tx: Db): Promise<number> {
-  const [row] = await tx.execute<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('state_versions', 'id'))::int as id`,
-  );
-  return found(row).id;
 }

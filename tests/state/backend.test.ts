@@ -1,32 +1,21 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { projectMembers } from "@/db/schema/projects";
 import { stateLocks, stateTokens, stateVersions } from "@/db/schema/state-versions";
-import { states } from "@/db/schema/states";
-import { tasks } from "@/db/schema/tasks";
-import { templates } from "@/db/schema/templates";
 import { hashToken } from "@/lib/secret/token";
 import { loseAttempt } from "@/lib/task/attempt/recover";
 import { confirmTask, stopTask } from "@/lib/task/operations";
 import { freshDatabase } from "../support/database";
-import { type Credential, onlyState, type StateSite, stateSite } from "../support/state-site";
+import { type Credential, onlyState } from "../support/state-site";
+import { emptiedSite } from "./site";
 import { checkpoint, terraformState } from "./states";
 
 const db = await freshDatabase();
-let site: StateSite;
+const site = await emptiedSite(db);
 let template: number;
-
-beforeAll(async () => {
-  site = await stateSite(db);
-});
-afterAll(() => site?.api.stop());
 beforeEach(async () => {
-  await db.delete(tasks);
-  await db.delete(events);
-  await db.update(templates).set({ state_id: null });
-  await db.delete(states);
   template = await site.template({ auto_approve: true });
 });
 

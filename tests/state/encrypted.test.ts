@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { states } from "@/db/schema/states";
-import { tasks } from "@/db/schema/tasks";
-import { templates } from "@/db/schema/templates";
+import { beforeEach, describe, expect, test } from "vitest";
 import { getState } from "@/lib/state/operations";
-import { compareVersions, getVersion, listVersions, rollbackState } from "@/lib/state/version-operations";
+import { compareVersions, getVersion, rollbackState } from "@/lib/state/version-operations";
 import { freshDatabase } from "../support/database";
-import { onlyState, type StateSite, stateSite } from "../support/state-site";
+import { emptiedSite } from "./site";
 import { encryptedState, terraformState } from "./states";
 
-const db = await freshDatabase();
-let site: StateSite;
+const site = await emptiedSite(await freshDatabase());
+const { place, listed } = site;
 let template: number;
-
-beforeAll(async () => {
-  site = await stateSite(db);
-});
-afterAll(() => site?.api.stop());
 beforeEach(async () => {
-  await db.delete(tasks);
-  await db.update(templates).set({ state_id: null });
-  await db.delete(states);
   template = await site.template({ auto_approve: true });
 });
 
-const place = async () => ({ projectId: site.w.projectId, stateId: (await onlyState(db)).id });
-const versions = async () => site.w.call(listVersions, "owner", await place(), {});
 const rollBack = async (version_id: number) =>
   site.w.call(rollbackState, "owner", await place(), { version_id, reason: "back" });
 
@@ -47,7 +34,7 @@ describe("a state that OpenTofu encrypted", () => {
     const { state } = await site.run(template);
     await site.call("POST", state, "", terraformState());
     await site.call("POST", state, "", encryptedState(4));
-    const [newest] = await versions();
+    const [newest] = await listed();
     const params = { ...(await place()), versionId: newest?.id ?? 0 };
     expect(await site.w.call(getVersion, "guest", params, {})).toMatchObject({
       serial: 4,
@@ -66,7 +53,7 @@ describe("a state that OpenTofu encrypted", () => {
     await site.call("POST", state, "", encryptedState(2));
     expect(await site.runner.keepState(ref, encryptedState(3), true)).toEqual({ version: 3, offered: true });
     await site.runner.finish(ref);
-    const [offered, , first] = await versions();
+    const [offered, , first] = await listed();
     await expect(rollBack(first?.id ?? 0)).rejects.toThrow("stateEncrypted");
     expect(await rollBack(offered?.id ?? 0)).toMatchObject({ number: 4, serial: 3, cause: "accepted" });
     const next = await site.run(template);

@@ -1,20 +1,18 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eq, lte } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
 import { environmentSecrets } from "@/db/schema/environments";
 import { stateVersions } from "@/db/schema/state-versions";
-import { states } from "@/db/schema/states";
-import { tasks } from "@/db/schema/tasks";
-import { templates } from "@/db/schema/templates";
 import { updateEnvironment } from "@/lib/environment/operations";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { createStateToken } from "@/lib/state/operations";
-import { getVersion, listVersions, revealOutput, rollbackState, uploadState } from "@/lib/state/version-operations";
+import { getVersion, revealOutput, rollbackState, uploadState } from "@/lib/state/version-operations";
 import { loseAttempt } from "@/lib/task/attempt/recover";
 import { getOutputs } from "@/lib/task/result-operations";
 import { openSecretOutput, readOutputs } from "@/lib/task/results/outputs";
 import { freshDatabase } from "../support/database";
-import { onlyState, type StateSite, stateSite } from "../support/state-site";
+import { onlyState } from "../support/state-site";
 import { tablesWith } from "../support/tables";
+import { emptiedSite } from "./site";
 import { terraformState } from "./states";
 
 const SECRET = "canary-s3cret-of-environment";
@@ -23,17 +21,11 @@ const HIDDEN = { name: "db_url", sensitive: true };
 const SHOWN = { name: "port", sensitive: false, value: 5432 };
 
 const db = await freshDatabase();
-let site: StateSite;
+const site = await emptiedSite(db);
+const { place, listed } = site;
 let template: number;
 
-beforeAll(async () => {
-  site = await stateSite(db);
-});
-afterAll(() => site?.api.stop());
 beforeEach(async () => {
-  await db.delete(tasks);
-  await db.update(templates).set({ state_id: null });
-  await db.delete(states);
   await db.delete(environmentSecrets);
   const { w, r } = site;
   const secrets = [{ type: "env", name: "PASSWORD", secret: SECRET, operation: "create" }];
@@ -50,12 +42,10 @@ const textOf = (serial: number, url: unknown = URL) =>
     state.outputs = { db_url: { value: url, type: "string" }, port: { value: 5432, type: "number" } };
   });
 
-const place = async () => ({ projectId: site.w.projectId, stateId: (await onlyState(db)).id });
-const versions = async () => site.w.call(listVersions, "guest", await place(), {});
 const detail = async (versionId: number) => site.w.call(getVersion, "guest", { ...(await place()), versionId });
 /** What everybody may know of the newest version. */
 async function outputs() {
-  const [newest] = await versions();
+  const [newest] = await listed();
   return (await detail(newest?.id ?? 0)).outputs;
 }
 const ofTask = ({ task_id: taskId }: AttemptRef) =>
@@ -84,7 +74,7 @@ describe("an output of a state that contains a secret of the run", () => {
       expect(await openSecretOutput(db, ref.task_id, "db_url")).toBe(URL);
     }
     expect(await tablesWith(db, SECRET)).toEqual([]);
-    const [version] = await versions();
+    const [version] = await listed();
     const at = { ...(await place()), versionId: version?.id };
     expect(await site.w.call(revealOutput, "manager", at, { name: "db_url" })).toEqual({ value: URL });
   });
@@ -100,11 +90,11 @@ describe("an output of a state that contains a secret of the run", () => {
     await run(textOf(1));
     await db.delete(environmentSecrets);
     await run(textOf(2));
-    const [, first] = await versions();
+    const [, first] = await listed();
     const by = { reason: "back" };
     await site.w.call(rollbackState, "manager", await place(), { version_id: first?.id, ...by });
     await site.w.call(uploadState, "manager", await place(), { content: textOf(9), workspace: "default", ...by });
-    for (const { id } of await versions()) expect((await detail(id)).outputs).toEqual([HIDDEN, SHOWN]);
+    for (const { id } of await listed()) expect((await detail(id)).outputs).toEqual([HIDDEN, SHOWN]);
     await run(textOf(10, "postgres://db"));
     expect(await outputs()).toEqual([{ name: "db_url", sensitive: false, value: "postgres://db" }, SHOWN]);
   });
@@ -130,7 +120,7 @@ describe("an output of a state that contains a secret of the run", () => {
     const { ref, state } = await site.run(template, { secret: JSON.stringify({ pin }) });
     await db.transaction((tx) => loseAttempt(tx, ref, "runner_lost"));
     expect((await site.call("POST", state, "", textOf(1, `pin ${pin}`))).status).toBe(200);
-    const [offered] = await versions();
+    const [offered] = await listed();
     await site.w.call(rollbackState, "manager", await place(), { version_id: offered?.id, reason: "accept" });
     expect(await outputs()).toEqual([
       { name: "db_url", sensitive: false },
@@ -147,5 +137,47 @@ describe("an output of a state that contains a secret of the run", () => {
     await site.call("POST", state, "", textOf(1));
     const rows = await db.select().from(stateVersions).where(eq(stateVersions.offered, true));
     expect(rows.map((row) => row.outputs)).toEqual([[HIDDEN, SHOWN]]);
+  });
+
+  test("stays hidden when a later run that does not know the secret writes late, also when that is accepted", async () => {
+    await run(textOf(1));
+    await db.delete(environmentSecrets);
+    const { ref, state } = await site.run(template);
+    await site.runner.keepState(ref, textOf(2), true);
+    await db.transaction((tx) => loseAttempt(tx, ref, "runner_lost"));
+    expect((await site.call("POST", state, "", textOf(3))).status).toBe(200);
+    const [late, errored] = await listed();
+    for (const version of [late, errored]) {
+      expect(version?.offered).toBe(true);
+      await site.w.call(rollbackState, "manager", await place(), { version_id: version?.id, reason: "accept" });
+    }
+    for (const { id } of await listed()) expect((await detail(id)).outputs).toEqual([HIDDEN, SHOWN]);
+    expect(await tablesWith(db, SECRET)).toEqual([]);
+  });
+
+  test("stays hidden when its tool has deleted the state and writes it again", async () => {
+    await run(textOf(1));
+    await db.delete(environmentSecrets);
+    const { ref, state } = await site.run(template);
+    expect((await site.call("DELETE", state)).status).toBe(200);
+    await site.runner.keepState(ref, textOf(1, "none"), true);
+    expect((await site.call("POST", state, "", textOf(2))).status).toBe(200);
+    await site.runner.finish(ref, "error");
+    expect(await outputs()).toEqual([HIDDEN, SHOWN]);
+  });
+
+  test("is hidden in every version that was kept in plaintext, once a run brings outputs", async () => {
+    for (const serial of [1, 2, 3]) await run(textOf(serial));
+    await run(textOf(4, "none"));
+    const plain = [{ name: "db_url", sensitive: false, value: URL }, SHOWN];
+    await db.update(stateVersions).set({ outputs: plain }).where(lte(stateVersions.number, 3));
+    const { ref } = await site.run(template);
+    await site.runner.outputs(ref, []);
+    await site.runner.finish(ref);
+    const [newest, ...older] = await listed();
+    expect(older).toHaveLength(3);
+    for (const { id } of older) expect((await detail(id)).outputs).toEqual([HIDDEN, SHOWN]);
+    expect((await detail(newest?.id ?? 0)).outputs).toContainEqual({ name: "db_url", sensitive: false, value: "none" });
+    expect(await tablesWith(db, SECRET)).toEqual([]);
   });
 });

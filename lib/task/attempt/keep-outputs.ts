@@ -1,13 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { nextIds } from "@/db/insert-rows";
 import { stateVersions } from "@/db/schema/state-versions";
-import { stateWorkspaces } from "@/db/schema/states";
 import { taskOutputs } from "@/db/schema/task-results";
 import { tasks } from "@/db/schema/tasks";
 import { found } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import type { Masker } from "@/lib/redact/masker";
 import { seal } from "@/lib/secret/seal";
+import { findWorkspace, type WorkspaceRow } from "@/lib/state/workspaces";
 import { lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { holdsSecret, maskerOf, withoutSecrets } from "@/lib/task/attempt/secret-values";
 import { noteResult } from "@/lib/task/results";
@@ -15,6 +16,9 @@ import { outputPlace } from "@/lib/task/results/outputs";
 import type { TaskRow } from "@/lib/task/transition";
 
 type Output = { name: string; value?: unknown; secret: boolean };
+
+/** Versions of a state that are looked through with one statement. */
+const AT_ONCE = 200;
 
 /** Stores the outputs of an attempt that goes on, in place of earlier ones. Null: nothing to announce. */
 export async function keepOutputs(
@@ -32,7 +36,7 @@ export async function keepOutputs(
   await tx.delete(taskOutputs).where(eq(taskOutputs.task_id, task.id));
   const kept = [...outputs.values()].filter(({ name }) => masker === null || !holdsSecret(masker, name));
   if (kept.length === 0) return null;
-  const ids = await nextIds(tx, kept.length);
+  const ids = await nextIds(tx, taskOutputs, kept.length);
   const rows = kept.map(({ name, value, secret }, index) => {
     const id = ids[index] ?? 0;
     const isSecret = secret || holdsSecret(masker, value);
@@ -43,27 +47,46 @@ export async function keepOutputs(
   return noteResult(tx, task.id, "outputs");
 }
 
-/** What it found and left may be of somebody who did not know its secrets. */
-async function hideInState(tx: Db, { state_id, workspace }: TaskRow, masker: Masker | null): Promise<void> {
-  if (state_id === null) return;
-  const isNewest = and(
-    eq(stateVersions.workspace_id, stateWorkspaces.id),
-    eq(stateVersions.number, stateWorkspaces.newest),
-  );
-  const [version] = await tx
-    .select({ id: stateVersions.id, outputs: stateVersions.outputs })
-    .from(stateWorkspaces)
-    .innerJoin(stateVersions, isNewest)
-    .where(and(eq(stateWorkspaces.state_id, state_id), eq(stateWorkspaces.name, workspace)));
-  if (!version?.outputs.some(({ value }) => value !== undefined && holdsSecret(masker, value))) return;
-  const outputs = withoutSecrets(masker, version.outputs);
-  await tx.update(stateVersions).set({ outputs }).where(eq(stateVersions.id, version.id));
+/**
+ * Hides the task's secrets in all versions of its state: somebody who did not know them may have written one. If they are
+ * no longer known, only the newest version can be the task's own.
+ */
+async function hideInState(tx: Db, { state_id, workspace: name }: TaskRow, masker: Masker | null): Promise<void> {
+  const workspace = state_id === null ? null : await findWorkspace(tx, state_id, name);
+  if (!workspace) return;
+  const first = masker === null ? (workspace.newest ?? workspace.last_number) : 0;
+  let shown = await shownFrom(tx, workspace, first);
+  for (; shown.length > 0; shown = await shownFrom(tx, workspace, (shown.at(-1)?.last ?? 0) + 1)) {
+    const ids = shown.filter(({ value }) => holdsSecret(masker, value)).flatMap(({ ids }) => ids);
+    if (ids.length > 0) await hideInVersions(tx, ids, masker);
+  }
 }
 
-/** A sealed text opens in its own row only, whose id has to be known before. */
-async function nextIds(tx: Db, count: number): Promise<number[]> {
-  const rows = await tx.execute<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('task_outputs', 'id'))::int as id from generate_series(1, ${count}::int)`,
-  );
-  return rows.map(({ id }) => id);
+type Shown = { value: unknown; ids: number[]; last: number };
+
+/** The values that the next versions show, each once: with those versions, and the number of the last one. */
+async function shownFrom(tx: Db, { id }: WorkspaceRow, number: number): Promise<Shown[]> {
+  const rows = await tx.execute<Shown>(sql`
+    select output -> 'value' as value, json_agg(id) as ids, max(number) as last
+    from (
+      select id, number, outputs from ${stateVersions}
+      where workspace_id = ${id} and number >= ${number} and jsonb_path_exists(outputs, '$[*].value')
+      order by number limit ${AT_ONCE}) versions, jsonb_array_elements(outputs) output
+    where output ? 'value' group by 1 order by last`);
+  return [...rows];
+}
+
+/** Read again, because another task may have hidden its own meanwhile. */
+async function hideInVersions(tx: Db, ids: number[], masker: Masker | null): Promise<void> {
+  const versions = await tx
+    .select({ id: stateVersions.id, outputs: stateVersions.outputs })
+    .from(stateVersions)
+    .where(inArray(stateVersions.id, ids))
+    .orderBy(asc(stateVersions.id))
+    .for("no key update");
+  for (const { id, outputs } of versions)
+    await tx
+      .update(stateVersions)
+      .set({ outputs: withoutSecrets(masker, outputs) })
+      .where(eq(stateVersions.id, id));
 }
