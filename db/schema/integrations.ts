@@ -3,6 +3,7 @@ import { created, id, instant } from "@/db/columns";
 import { accessKeys } from "@/db/schema/access-keys";
 import { projects } from "@/db/schema/projects";
 import { templates } from "@/db/schema/templates";
+import type { DeliveryReason } from "@/lib/protocol/delivery";
 
 export const integrations = pgTable(
   "integrations",
@@ -97,8 +98,8 @@ export const webhookDeliveries = pgTable(
     /** Size of the body as received; less may be stored. */
     body_bytes: integer().notNull(),
     outcome: text().$type<"started" | "unmatched" | "unauthorized" | "refused" | "failed" | "unused">().notNull(),
-    /** A code; `detail` adds to it. */
-    reason: text(),
+    /** `detail` adds to it. */
+    reason: text().$type<DeliveryReason>(),
     detail: text().notNull().default(""),
     verdict: jsonb().$type<Record<string, unknown>>().notNull(),
     /** How often the same delivery was sent again. */

@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
-import { taskAttempts } from "@/db/schema/task-attempts";
-import { tasks } from "@/db/schema/tasks";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { renewLeases } from "@/lib/task/queue/directives";
 import { freshDatabase, waitingForLocks } from "../support/database";

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { inventories } from "@/db/schema/inventories";
-import { taskAttempts } from "@/db/schema/task-attempts";
-import { tasks } from "@/db/schema/tasks";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { originOf } from "@/lib/backup/history/mark";
 import { TASKS } from "@/lib/backup/import/origins";
 import type { SourceTask } from "@/lib/backup/schema/history";

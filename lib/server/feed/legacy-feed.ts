@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { database } from "@/db/client";
 import type { Announcement } from "@/db/notify";
-import { taskAttempts } from "@/db/schema/task-attempts";
-import { isUnfinished, tasks } from "@/db/schema/tasks";
+import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";

@@ -1,8 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { prepared } from "@/db/prepared";
-import { taskAttempts } from "@/db/schema/task-attempts";
-import { isUnfinished, tasks } from "@/db/schema/tasks";
+import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
 

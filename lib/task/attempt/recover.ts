@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { taskAttempts } from "@/db/schema/task-attempts";
+import { taskAttempts } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { NOTE_PREFIX, RESTARTED_LINE } from "@/lib/protocol/runner-lines";
 import type { TaskReason } from "@/lib/protocol/status";

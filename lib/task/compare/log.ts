@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { taskAttempts } from "@/db/schema/task-attempts";
+import { taskAttempts } from "@/db/schema/tasks";
 import { chunkLines } from "@/lib/protocol/log";
 import { type ComparableLine, comparable, inHostOrder } from "@/lib/task/compare/log-lines";
 import type { Run } from "@/lib/task/compare/run";

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { taskAttempts } from "@/db/schema/task-attempts";
 import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
+import { taskAttempts } from "@/db/schema/tasks";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { MAX_CELLS } from "@/lib/protocol/events";
 import type { LogChunk } from "@/lib/protocol/log";

@@ -1,9 +1,8 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { taskAttempts } from "@/db/schema/task-attempts";
 import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
-import { tasks } from "@/db/schema/tasks";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { type ResultEvent, STATE_LETTERS } from "@/lib/protocol/events";
 import { readEvents } from "@/lib/task/events/event-lines";
 import type { HostStepResult, MatrixQuery, TaskEventsQuery, TaskMatrix, TaskResults } from "@/lib/task/schema/events";

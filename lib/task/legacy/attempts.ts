@@ -1,8 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { legacyAttempts } from "@/db/schema/legacy-attempts";
-import { taskAttempts } from "@/db/schema/task-attempts";
-import { tasks } from "@/db/schema/tasks";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
 
 export type LegacyRow = typeof legacyAttempts.$inferSelect;

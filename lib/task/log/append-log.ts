@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { preparedSql } from "@/db/prepared";
 import { logChunks } from "@/db/schema/log-chunks";
-import { taskAttempts } from "@/db/schema/task-attempts";
+import { taskAttempts } from "@/db/schema/tasks";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { type LogChunk, MAX_LOG_LINES } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { AppError, databaseCode, invalid } from "@/lib/operation/errors";
-import { serialize } from "@/lib/operation/serialize";
 import type { LogHits } from "@/lib/task/schema";
 
 /** Hits returned before, and from, the reference line. */
@@ -115,15 +114,3 @@ async function findLines(db: Db, taskId: number, search: LogSearch, { from, near
     left join hits on hits.place between middle.place - ${HITS_EACH_WAY} and middle.place + ${HITS_EACH_WAY - 1}`);
   return found ?? { count: 0, skipped: 0, lines: [], until: 0 };
 }
-
-/** A search may read hundreds of megabytes, and all of them share a few connections with everything else. */
-const AT_ONCE = 3;
-
-let started = 0;
-
-/** Runs at most so many searches of one user at once, per process; the others wait, unless nobody waits for them any more. */
-export const inTurn = <Found>(userId: number, signal: AbortSignal, search: () => Promise<Found>): Promise<Found> =>
-  serialize(`search of user ${userId}, ${started++ % AT_ONCE}`, async () => {
-    signal.throwIfAborted();
-    return search();
-  });
