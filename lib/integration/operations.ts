@@ -1,5 +1,6 @@
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
+import type { integrations } from "@/db/schema/integrations";
 import { templates } from "@/db/schema/templates";
 import { project } from "@/lib/access/access";
 import * as aliases from "@/lib/integration/aliases";
@@ -14,15 +15,15 @@ import {
   type IntegrationInput,
   IntegrationParams,
   NewIntegration,
-  PeerIntegration,
   ProjectAliasParams,
   ReplayInput,
   ReplayResult,
   SentIntegration,
 } from "@/lib/integration/schema";
+import { PeerIntegration } from "@/lib/integration/schema/peer-integration";
 import * as store from "@/lib/integration/store";
 import { getKey } from "@/lib/key/store";
-import { changesOf } from "@/lib/operation/changes";
+import { changesOf, type TrackingOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
@@ -44,16 +45,18 @@ const aliasEvent = (integrationId: number | null, id: number, happened: string) 
   object_name: `Alias ID ${id}`,
 });
 
-const TRACKED = [
-  "name",
-  "template_id",
-  "auth_method",
-  "auth_secret_id",
-  "auth_header",
-  "searchable",
-  "accept_get",
-  "task_params",
-] as const;
+const TRACKED = {
+  id: "untracked",
+  project_id: "untracked",
+  name: "shown",
+  template_id: "shown",
+  auth_method: "shown",
+  auth_secret_id: "shown",
+  auth_header: "shown",
+  searchable: "shown",
+  accept_get: "shown",
+  task_params: "sealed",
+} satisfies TrackingOf<typeof integrations.$inferSelect>;
 
 export const createIntegration = operation({
   name: "integration.create",

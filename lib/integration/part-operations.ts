@@ -48,7 +48,7 @@ export const updateMatcher = operation({
     await requireIntegration(db, params);
     const before = found(await parts.getMatcher(db, params.integrationId, params.matcherId));
     found(await parts.updateMatcher(db, params.integrationId, params.matcherId, input));
-    return changesOf(before, input, ["name", "match_type", "method", "body_data_type", "key", "value"]);
+    return changesOf(before, input, TRACKED_MATCHER);
   },
   event: ({ params, input, result }) => ({
     ...integrationEvent(params.integrationId, `Integration Matcher ${input.name} updated`),
@@ -102,7 +102,7 @@ export const updateValue = operation({
     const before = found(await parts.lockValue(db, params.integrationId, params.valueId));
     const after = parse(ValueInput, { ...before, ...input });
     await parts.updateValue(db, params.integrationId, params.valueId, after);
-    const changes = changesOf(before, after, ["name", "value_source", "body_data_type", "key", "variable"]);
+    const changes = changesOf(before, after, TRACKED_VALUE);
     return { name: after.name, changes };
   },
   event: ({ params, result: { name, changes } }) => ({
@@ -125,6 +125,10 @@ export const deleteValue = operation({
   },
   event: ({ params, result }) => integrationEvent(params.integrationId, `Integration Extract Value ${result} deleted`),
 });
+
+const TRACKED_PART = { name: "shown", body_data_type: "shown", key: "shown" } as const;
+const TRACKED_MATCHER = { ...TRACKED_PART, match_type: "shown", method: "shown", value: "shown" } as const;
+const TRACKED_VALUE = { ...TRACKED_PART, value_source: "shown", variable: "shown" } as const;
 
 type PartIds = { id?: number | null; integration_id?: number | null };
 

@@ -19,9 +19,9 @@ import {
   MatcherParams,
   NameQuery,
   PartRefs,
-  PeerIntegration,
   ValueParams,
 } from "@/lib/integration/schema";
+import { PeerIntegration } from "@/lib/integration/schema/peer-integration";
 import * as store from "@/lib/integration/store";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";

@@ -13,10 +13,12 @@ import {
   text,
 } from "@/lib/operation/fields";
 import { mending, Warnings } from "@/lib/operation/warnings";
+import { DELIVERY_REASONS } from "@/lib/protocol/delivery";
 import { hasLongNumbers } from "@/lib/protocol/long-numbers";
 import { TaskParams } from "@/lib/queue/schema";
 import { NewTaskFields, StoredAnswers } from "@/lib/task/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
+import { words } from "@/lib/template/schema/task-params";
 
 export const AUTH_METHODS = ["", "github", "token", "hmac"] as const;
 export const SOURCES = ["header", "body"] as const;
@@ -46,6 +48,11 @@ export const HookTask = z.object({
 });
 export type HookTask = z.infer<typeof HookTask>;
 
+/** As it is stored: `params` also has the fields of the task itself that were sent in it. */
+export const StoredHookTask = HookTask.extend({
+  params: TaskParams.extend(HookTask.pick({ limit: true, debug: true, dry_run: true, diff: true }).shape).optional(),
+});
+
 function fits(schema: z.ZodType) {
   return (value: string) => schema.safeParse(value).success;
 }
@@ -64,8 +71,6 @@ export const Integration = z.object({
   task_params: HookTask.nullable(),
 });
 export type Integration = z.infer<typeof Integration>;
-
-export const PeerIntegration = Integration.omit({ accept_get: true });
 
 /** The reply to a creation. */
 export const NewIntegration = Integration.extend({ warnings: Warnings });
@@ -104,14 +109,14 @@ export const NameQuery = listQuery(["name"]);
 
 const withoutNulls = (value: unknown): unknown =>
   value !== null && typeof value === "object" && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+    ? Object.fromEntries(Object.entries(value).filter(([, field]) => (field ?? null) !== null))
     : value;
 
 const HookTaskInput = HookTask.extend({
   message: keptIfAbsent(NewTaskFields.shape.message),
-  tags: keptIfAbsent(text(1000)),
-  skip_tags: keptIfAbsent(text(1000)),
-  limit: keptIfAbsent(NewTaskFields.shape.limit),
+  tags: keptIfAbsent(words()),
+  skip_tags: keptIfAbsent(words()),
+  limit: keptIfAbsent(words()),
   git_branch: keptIfAbsent(NewTaskFields.shape.git_branch),
   environment: HookTask.shape.environment.refine((json) => !hasLongNumbers(json ?? ""), "numberTooLarge"),
   inventory_id: optionalId(),
@@ -119,7 +124,7 @@ const HookTaskInput = HookTask.extend({
   params: AllParams.optional(),
 }).transform(({ inventory_id, environment_id, ...fields }, context): HookTask => {
   const task = { ...fields, ...(inventory_id && { inventory_id }), ...(environment_id && { environment_id }) };
-  return task.params ? withoutParamTwins(task, context) : task;
+  return task.params ? { ...withoutParamTwins(task, context), params: task.params } : task;
 });
 
 /** A complete integration; PUT replaces it. */
@@ -201,8 +206,8 @@ export const ValueInput = valueFields.superRefine((input, context) => {
 });
 export type ValueInput = z.output<typeof ValueInput>;
 
-/** PUT on an extracted value changes only the fields in the body. */
-export const ValueChanges = valueFields.partial();
+/** PUT on an extracted value changes only the fields in the body that are not null. */
+export const ValueChanges = z.preprocess(withoutNulls, valueFields.partial());
 
 const DELIVERY_OUTCOMES = ["started", "unmatched", "unauthorized", "refused", "failed", "unused"] as const;
 
@@ -214,8 +219,8 @@ export const Delivery = z.object({
   created: z.string(),
   ip: z.string(),
   outcome: z.enum(DELIVERY_OUTCOMES),
-  /** A code: why no task was started. */
-  reason: z.string().nullable(),
+  /** Why no task was started; null also for a reason of another release. */
+  reason: z.enum(DELIVERY_REASONS).nullable().catch(null),
   detail: z.string(),
   /** How often the same delivery was sent again. */
   repeats: z.int(),
@@ -246,7 +251,7 @@ export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 export const ReplayResult = z.object({
   dry_run: z.boolean(),
   outcome: z.enum(DELIVERY_OUTCOMES),
-  reason: z.string().nullable(),
+  reason: z.enum(DELIVERY_REASONS).nullable(),
   detail: z.string(),
   verdict: DeliveryVerdict,
   delivery_id: z.int().nullable(),

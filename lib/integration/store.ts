@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { onlyRow } from "@/db/only-row";
 import { integrations } from "@/db/schema/integrations";
-import { HookTask, type Integration, type IntegrationInput } from "@/lib/integration/schema";
+import { type Integration, type IntegrationInput, StoredHookTask } from "@/lib/integration/schema";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
 
 export type IntegrationRow = typeof integrations.$inferSelect;
@@ -10,7 +10,7 @@ export type IntegrationRow = typeof integrations.$inferSelect;
 /** Omits unknown fields from a restored file. */
 const present = (row: IntegrationRow): Integration => ({
   ...row,
-  task_params: row.task_params && (HookTask.safeParse(row.task_params).data ?? {}),
+  task_params: row.task_params && (StoredHookTask.safeParse(row.task_params).data ?? {}),
 });
 
 export async function listIntegrations(

@@ -82,7 +82,7 @@ export const updateMember = operation({
   },
   event: ({ params: { userId }, input, result }) => ({
     ...memberEvent(userId, result.name, `Changed role for User ID ${userId}`),
-    changes: changesOf(result, input, ["role"]),
+    changes: changesOf(result, input, { role: "shown" }),
   }),
 });
 

@@ -74,6 +74,8 @@ export type Operation<
    * unless they ask for our media type.
    */
   peerOutput?: z.ZodType;
+  /** What `peerOutput` is made of, if not of the result itself. */
+  forPeer?(result: R): unknown;
   run(context: Context<A, z.output<P>, z.output<I>>): Promise<R>;
 } & Writing<Context<A, z.output<P>, z.output<I>> & { result: R }>;
 

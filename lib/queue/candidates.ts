@@ -49,9 +49,10 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
 
 /**
  * Of each template with waiting tasks the oldest one for each kind of runner and each state that they need, oldest first; of
- * one project, or of all. Those behind a head wait for the same. It hops over the partial index from head to head, so that the
- * length of the queue does not matter: with 100 000 waiting tasks 2 ms, and 6 when they are of 200 kinds. The first is found by
- * a hop, too: for `order by` alone Postgres may plan to sort a queue that was short then, for a hop it prefers that index.
+ * one project, or of all. Those behind a head wait for the same. It hops over the partial index from head to head, so that not
+ * the length of the queue matters but the number of kinds and states in it: with 20 000 waiting tasks 5 ms for one, 12 for 200
+ * and 73 for 2000 workspaces. The first is found by a hop, too: for `order by` alone Postgres may plan to sort a queue that was
+ * short then, for a hop it prefers that index.
  */
 export function queueHeads(projectId?: number | Placeholder): SQL {
   const inProject = projectId === undefined ? sql`true` : sql`project_id = ${projectId}`;

@@ -20,9 +20,11 @@ export async function completeRunner(
   before: Runner | null,
   project_id = before?.project_id ?? null,
 ): Promise<RunnerValues> {
-  const { name, webhook, max_parallel_tasks, active } = input;
+  const { webhook, max_parallel_tasks, active } = input;
+  const name = input.name || (before?.name ?? "");
   const tags = tagsOf(input, before);
-  const tagged_only = input.tagged_only ?? before?.tagged_only ?? tags.length > 0;
+  // A client that does not know the field can still remove the last tag.
+  const tagged_only = input.tagged_only ?? (tags.length > 0 && (before?.tagged_only ?? true));
   if (tagged_only && tags.length === 0) throw invalid("tagged_only", "runnerTagRequired");
   const project_ids = await servedProjects(db, input, before, project_id);
   return { project_id, name, webhook, max_parallel_tasks, active, tags, tagged_only, project_ids };

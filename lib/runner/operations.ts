@@ -4,7 +4,7 @@ import { operation } from "@/lib/operation/define";
 import { NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { addRunner, foundRunner, runnerEvent, saveRunner } from "@/lib/runner/save";
-import { NewRunner, Runner, RunnerInput, RunnerParams, RunnerTag, SavedRunner } from "@/lib/runner/schema";
+import { NewRunner, Runner, RunnerBody, RunnerParams, RunnerTag, SavedRunner } from "@/lib/runner/schema";
 import { runnerOperations } from "@/lib/runner/scoped-operations";
 import * as store from "@/lib/runner/store";
 
@@ -36,7 +36,7 @@ export const createRunner = operation({
   transaction: "whole",
   access: admin,
   params: NoParams,
-  input: RunnerInput,
+  input: RunnerBody,
   output: NewRunner,
   run: ({ db, input }) => addRunner(db, input, null),
   event: ({ result }) => runnerEvent(result.id, result.name, "created"),
@@ -48,14 +48,14 @@ export const updateRunner = operation({
   transaction: "whole",
   access: admin,
   params: RunnerParams,
-  input: RunnerInput,
+  input: RunnerBody,
   output: SavedRunner,
   run: async ({ db, params: { runnerId }, input, announce }) => {
     refuseMismatch("id", input.id, runnerId, "idMismatch");
     return saveRunner(foundRunner(await store.getRunner(db, runnerId)), { db, input, announce });
   },
-  event: ({ params, input, result }) => ({
-    ...runnerEvent(params.runnerId, input.name, "updated"),
+  event: ({ params, result }) => ({
+    ...runnerEvent(params.runnerId, result.name, "updated"),
     changes: result.changes,
   }),
 });

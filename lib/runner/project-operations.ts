@@ -85,8 +85,8 @@ export const updateProjectRunner = operation({
     refuseOtherIds(input, at.project.id, at.params.runnerId);
     return saveRunner(await ownRunner(db, at), { db, input, announce });
   },
-  event: ({ params, input, result }) => ({
-    ...runnerEvent(params.runnerId, input.name, "updated"),
+  event: ({ params, result }) => ({
+    ...runnerEvent(params.runnerId, result.name, "updated"),
     changes: result.changes,
   }),
 });

@@ -16,9 +16,8 @@ export async function issueRegistrationToken(db: Db, runnerId: number): Promise<
     .update(runners)
     .set({ registration_hash: hashToken(registration_token), registration_until: until })
     .where(eq(runners.id, runnerId))
-    .returning({ name: runners.name });
-  const { name } = foundRunner(row ?? null);
-  return { registration_token, runner_id: runnerId, name };
+    .returning({ name: runners.name, project_id: runners.project_id });
+  return { registration_token, runner_id: runnerId, ...foundRunner(row ?? null) };
 }
 
 const isRegisteredBy = (token: string) =>

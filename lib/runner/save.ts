@@ -21,19 +21,27 @@ type Announce = Context["announce"];
 export type Change = Parameters<typeof setRunner>[2];
 type Save = { db: Db; input: RunnerInput; announce: Announce };
 
-/** Stores the settings, and returns what changed. */
+/** Stores the settings, and returns the runner's name and what changed. */
 export async function saveRunner(
   before: Runner,
   { db, input, announce }: Save,
-): Promise<z.infer<typeof SavedRunner> & { changes: Changes | undefined }> {
+): Promise<z.infer<typeof SavedRunner> & { name: string; changes: Changes | undefined }> {
   const after = await completeRunner(db, input, before);
   await updateRunner(db, before.id, after);
   announceRunner(announce, before.id);
-  const named = ["name", "max_parallel_tasks", "active", "tags", "tagged_only", "project_ids"] as const;
-  // The URL may hold a token.
-  const changes = changesOf(before, after, named, { webhook: before.webhook !== after.webhook });
-  return { changes, warnings: warningsOf(after) };
+  return { name: after.name, changes: changesOf(before, after, TRACKED), warnings: warningsOf(after) };
 }
+
+const TRACKED = {
+  name: "shown",
+  max_parallel_tasks: "shown",
+  active: "shown",
+  tags: "shown",
+  tagged_only: "shown",
+  project_ids: "shown",
+  // The URL may hold a token.
+  webhook: "sealed",
+} as const;
 
 /** Changes single columns. Returns the runner's name. */
 export async function changeRunner(

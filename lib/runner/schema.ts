@@ -3,6 +3,7 @@ import {
   count,
   flag,
   IdParam,
+  nameText,
   optionalId,
   ProjectParams,
   requiredName,
@@ -71,7 +72,11 @@ export const SavedRunner = z.object({ warnings: z.array(RunnerWarning) });
 export const NewRunner = Runner.extend({ token: z.string(), ...SavedRunner.shape });
 
 /** A token that registers one runner; shown only here. */
-export const RegistrationToken = z.object({ registration_token: z.string(), runner_id: z.int() });
+export const RegistrationToken = z.object({
+  registration_token: z.string(),
+  runner_id: z.int(),
+  project_id: z.int().nullable(),
+});
 export type RegistrationToken = z.infer<typeof RegistrationToken>;
 
 export const RunnerParams = z.object({ runnerId: IdParam });
@@ -111,8 +116,11 @@ export const RunnerInput = z.object({
 });
 export type RunnerInput = z.output<typeof RunnerInput>;
 
+/** As the API takes it: one without a name gets one. */
+export const RunnerBody = RunnerInput.extend({ name: nameText(200) });
+
 /** A project's runner serves that project and no other. */
-export const ProjectRunnerInput = RunnerInput.omit({ project_ids: true }).extend({ project_id: optionalId() });
+export const ProjectRunnerInput = RunnerBody.omit({ project_ids: true }).extend({ project_id: optionalId() });
 
 /** With an empty list of projects, a runner accepts no tasks. */
 export const servesNone = (projectIds: number[] | null | undefined): boolean => projectIds?.length === 0;

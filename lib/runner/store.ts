@@ -2,8 +2,7 @@ import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { onlyRow } from "@/db/only-row";
 import { runnerProjects, runners } from "@/db/schema/runners";
-import { taskAttempts } from "@/db/schema/task-attempts";
-import { ENDED, tasks } from "@/db/schema/tasks";
+import { ENDED, taskAttempts, tasks } from "@/db/schema/tasks";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import type { RunnerValues } from "@/lib/runner/complete";
 import { CONNECTED_SECONDS, type Runner, type RunnerTag } from "@/lib/runner/schema";
@@ -104,9 +103,17 @@ export async function insertRunner(tx: Db, values: RunnerValues): Promise<Runner
       .values({ ...columnsOf(values), token_hash: hashToken(token) })
       .returning({ id: runners.id }),
   );
+  if (values.name === "") await nameAfterId(tx, id);
   await chooseProjects(tx, id, values.project_ids);
   const runner = onlyRow(await tx.select(columns).from(runners).where(eq(runners.id, id)));
   return { ...runner, token };
+}
+
+/** Tells a runner that came without a name from others. Returns its name. */
+export async function nameAfterId(tx: Db, runnerId: number): Promise<string> {
+  const name = `Runner ${runnerId}`;
+  await tx.update(runners).set({ name }).where(eq(runners.id, runnerId));
+  return name;
 }
 
 /** The row is changed first: a claim locks it, and sees the old settings or the new ones. */
@@ -120,7 +127,7 @@ export async function updateRunner(tx: Db, runnerId: number, values: RunnerValue
 export async function setRunner(
   db: Db,
   runnerId: number,
-  changes: { active: boolean } | { draining: boolean } | { cleaning_requested: SQL },
+  changes: { active: boolean } | { draining: boolean } | { data_folder: null } | { cleaning_requested: SQL },
 ): Promise<string | null> {
   const [row] = await db.update(runners).set(changes).where(eq(runners.id, runnerId)).returning({ name: runners.name });
   return row?.name ?? null;

@@ -101,9 +101,6 @@ export const Template = z.object({
 });
 export type Template = z.infer<typeof Template>;
 
-/** Clients of the peer copy a template by posting all that they read of it; a copy must not share the original's state. */
-export const PeerTemplate = Template.omit({ state_id: true });
-
 const Named = z.object({ id: z.int(), name: z.string() });
 
 /** What a screen that names templates, or what they refer to, has to know of them. */
@@ -187,6 +184,7 @@ const fields = z.object({
   build_template_id: optionalId(),
   name: requiredName("templateNameRequired"),
   description: optionalText(10_000),
+  /** Any text passes here, so that the refusal can name it. */
   app: text(100),
   type: z
     .enum(TEMPLATE_TYPES, "templateTypeInvalid")
@@ -210,7 +208,7 @@ const fields = z.object({
   survey_vars: list(SurveyVarInput, 100),
   vaults: list(VaultInput, 50),
   suppress_success_alerts: flag(),
-  allow_parallel_tasks: flag(),
+  allow_parallel_tasks: keptIfAbsent(flag()),
   runner_tag: keptIfAbsent(trimmedText(200)),
   timeout_seconds: keptIfAbsent(count()),
   auto_approve: z.boolean().nullish(),
@@ -224,7 +222,7 @@ const fields = z.object({
 });
 
 /** The whole of a template, as the API takes it; a PUT replaces it. */
-export const TemplateBody = fields.superRefine((input, context) => {
+export const TemplateBody = fields.meta({ required: ["app"] }).superRefine((input, context) => {
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   const needs = requiredFields(input.app);
   if (needs.repository && input.repository_id === null) refuse(["repository_id"], "templateRepositoryRequired");

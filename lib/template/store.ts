@@ -192,6 +192,7 @@ type Stored = Pick<
   | "labels"
   | "graph"
   | "always_ask"
+  | "allow_parallel_tasks"
   | "runner_tag"
   | "timeout_seconds"
 >;
@@ -223,7 +224,7 @@ export const templateColumns = (input: TemplateValues, stored: Stored | null = n
   git_branch: input.git_branch,
   survey_vars: input.survey_vars,
   suppress_success_alerts: input.suppress_success_alerts,
-  allow_parallel_tasks: input.allow_parallel_tasks,
+  allow_parallel_tasks: input.allow_parallel_tasks ?? stored?.allow_parallel_tasks ?? false,
   runner_tag: input.runner_tag ?? stored?.runner_tag ?? "",
   timeout_seconds: input.timeout_seconds ?? stored?.timeout_seconds ?? 0,
   graph: input.app === WORKFLOW_APP ? (input.graph ?? stored?.graph ?? { nodes: [], edges: [] }) : null,

@@ -58,7 +58,7 @@ export const updateView = operation({
     refuseOtherIds(input, project.id);
     const before = found(await store.getView(db, project.id, params.viewId));
     found(await store.updateView(db, project.id, params.viewId, input));
-    return changesOf(before, input, ["title", "position"]);
+    return changesOf(before, input, { title: "shown", position: "shown" });
   },
   event: ({ params, input, result }) => ({
     object_type: "view",
@@ -80,11 +80,10 @@ export const moveViews = operation({
     const before = await store.listViews(db, project.id);
     await store.setPositions(db, project.id, input);
     const moved = before.map(({ id, title, position }) => ({ title, from: position, to: input[id] ?? position }));
-    const titles = moved.map(({ title }) => title);
     return changesOf(
       Object.fromEntries(moved.map(({ title, from }) => [title, from])),
       Object.fromEntries(moved.map(({ title, to }) => [title, to])),
-      titles,
+      Object.fromEntries(moved.map(({ title }) => [title, "shown" as const])),
     );
   },
   event: ({ result }) => (result ? { object_type: "view", description: "Views moved", changes: result } : null),

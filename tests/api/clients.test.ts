@@ -226,6 +226,76 @@ describe("the Terraform provider", () => {
     expect((await send("GET", at(`templates/${body.id}`))).body).toEqual({ ...body, name: "t2" });
   });
 
+  it("reads no task_params of a template unless it sent some, and what it sent", async () => {
+    const sent = {
+      project_id: place.projectId,
+      app: "ansible",
+      playbook: "site.yml",
+      repository_id: await repositoryOf(place),
+      inventory_id: await inventoryOf(place),
+    };
+    const without = await send("POST", at("templates"), { ...sent, name: "without" });
+    const listed = async ({ id }: Thing) =>
+      (await send<Thing[]>("GET", at("templates"))).body.find((template) => template.id === id);
+    const reads = async ({ id }: Thing) => (await send("GET", at(`templates/${id}`))).body;
+    for (const seen of [without.body, await reads(without.body), await listed(without.body)])
+      expect(seen).not.toHaveProperty("task_params");
+    const task_params = { allow_override_limit: true, allow_debug: true, tags: ["setup"] };
+    const { body } = await send("POST", at("templates"), { ...sent, name: "with", task_params });
+    for (const seen of [body, await reads(body), await listed(body)])
+      expect(seen).toHaveProperty("task_params", task_params);
+    for (const before of [without.body, body]) {
+      expect((await send("PUT", at(`templates/${before.id}`), before)).status).toBe(204);
+      expect(await reads(before)).toEqual(before);
+    }
+    expect(await look(place, at(`templates/${without.body.id}`))).toHaveProperty("task_params.allow_debug", true);
+  });
+
+  it("compares the params of tasks and integrations with what it sent", async () => {
+    const params = { tags: ["a", "b"], skip_tags: ["c"], limit: ["web", "db"], debug: true, diff: true, dry_run: true };
+    const template_id = await newTemplate(place, { app: "ansible", inventory_id: await inventoryOf(place) });
+    const { body: task } = await send("POST", at("tasks"), { template_id, params });
+    const ofTask = { tags: params.tags, skip_tags: params.skip_tags };
+    expect(task).toMatchObject({ params: ofTask, limit: "web,db" });
+    const tasksAt = ["tasks", "tasks/last", `templates/${template_id}/tasks`, `templates/${template_id}/tasks/last`];
+    for (const path of tasksAt)
+      expect((await send<Thing[]>("GET", at(path))).body).toContainEqual(
+        expect.objectContaining({ id: task.id, params: ofTask }),
+      );
+    expect((await send("GET", at(`tasks/${task.id}`))).body).toMatchObject({ params: ofTask });
+    expect((await send("GET", at(`templates/${template_id}`))).body).toMatchObject({ last_task: { params: ofTask } });
+    expect(await look(place, at(`tasks/${task.id}`))).toMatchObject({ params: { tags: "a,b", skip_tags: "c" } });
+
+    const project_id = place.projectId;
+    const hook = { project_id, template_id, name: "h", task_params: { message: "m", params } };
+    const { body } = await send("POST", at("integrations"), hook);
+    expect(body).toHaveProperty("task_params.params", params);
+    const path = at(`integrations/${body.id}`);
+    expect((await send("PUT", path, body)).status).toBe(204);
+    expect((await send("GET", path)).body).toEqual(body);
+    expect(await look(place, path)).toMatchObject({
+      task_params: { message: "m", limit: "web,db", debug: true, params: { tags: "a,b", skip_tags: "c" } },
+    });
+    const off = { tags: null, skip_tags: null, limit: null };
+    expect((await send("PUT", path, { ...hook, id: body.id, task_params: { params: off } })).status).toBe(204);
+    expect((await send("GET", path)).body.task_params).toEqual({ params: {} });
+  });
+
+  it("keeps a runner without a name, takes its last tag away, and reads the project of its token", async () => {
+    const { body } = await send("POST", "/runners", { active: true, tags: ["lab"], registered: true });
+    expect(body).toMatchObject({ name: `Runner ${body.id}`, tags: ["lab"] });
+    const path = `/runners/${body.id}`;
+    expect((await send("PUT", path, { active: true, tags: [] })).status).toBe(204);
+    expect((await send("GET", path)).body).toMatchObject({ name: `Runner ${body.id}`, tags: [], tagged_only: false });
+    const token = { registration_token: expect.any(String), runner_id: body.id, project_id: null };
+    expect((await send("POST", `${path}/registration-token`)).body).toEqual(token);
+    const own = await send("POST", at("runners"), { project_id: place.projectId, name: "own" });
+    expect((await send("POST", at(`runners/${own.body.id}/registration-token`))).body).toMatchObject({
+      runner_id: own.body.id,
+      project_id: place.projectId,
+    });
+  });
+
   it("starts a task, watches it, reads its output and stops it", async () => {
     const template_id = await newTemplate(place);
     const started = await send("POST", at("tasks"), { template_id });

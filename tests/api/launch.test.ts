@@ -34,8 +34,8 @@ const FIELDS: Record<string, Field> = {
   inventory_id: { app: "ansible", sent: () => ({ inventory_id: ids.inventory }) },
   environment_id: { app: "ansible", sent: () => ({ environment_id: ids.environment }) },
   limit: { app: "ansible", sent: () => ({ limit: "web" }) },
-  tags: { app: "ansible", sent: () => ({ params: { tags: "a,b" } }), path: "params.tags" },
-  skip_tags: { app: "ansible", sent: () => ({ params: { skip_tags: "a,b" } }), path: "params.skip_tags" },
+  tags: { app: "ansible", sent: () => ({ params: { tags: ["a", "b"] } }), path: "params.tags" },
+  skip_tags: { app: "ansible", sent: () => ({ params: { skip_tags: ["a", "b"] } }), path: "params.skip_tags" },
   arguments: { app: "ansible", sent: () => ({ arguments: '["-v"]' }) },
   debug: { app: "ansible", sent: () => ({ debug: true }) },
   dry_run: { app: "ansible", sent: () => ({ dry_run: true }) },
@@ -48,7 +48,9 @@ const fieldOf = (name: string) => ({ path: name, ...(FIELDS[name] ?? { app: "ans
 
 const template = ({ app }: Field, launch: object) =>
   newTemplate(place, {
-    ...(app === "deploy" ? { type: "deploy", build_template_id: ids.build } : { app, inventory_id: ids.inventory }),
+    ...(app === "deploy"
+      ? { type: "deploy", build_template_id: ids.build }
+      : { app, inventory_id: app === "ansible" ? ids.inventory : null }),
     launch,
   });
 
@@ -90,7 +92,7 @@ describe("the flags of the peer's clients", () => {
       launch: { limit: "ask", git_branch: "ask" },
       allow_override_branch_in_task: true,
       allow_override_args_in_task: false,
-      task_params: { allow_override_limit: true, allow_override_tags: false, allow_debug: true },
+      task_params: { allow_override_limit: true },
     });
   });
 
@@ -113,7 +115,7 @@ describe("what newer clients of the peer send in params", () => {
     const params = { limit: ["web", "db"], tags: ["a", "b"], debug: true, dry_run: true, diff: true };
     expect(await start("manager", id, { params })).toMatchObject({
       status: 201,
-      body: { limit: "web,db", debug: true, dry_run: true, diff: true, params: { tags: "a,b" } },
+      body: { limit: "web,db", debug: true, dry_run: true, diff: true, params: { tags: ["a", "b"] } },
     });
     expect(await start("task_runner", id, { params: { limit: "web" } })).toMatchObject({
       body: { error: `limit: ${MANAGERS_ONLY}` },
@@ -123,18 +125,45 @@ describe("what newer clients of the peer send in params", () => {
   it("is ignored if unknown", async () => {
     const id = await template(fieldOf("limit"), {});
     const params = { upgrade: true, debug_level: 4, inventory: null, tags: "a" };
-    expect(await start("manager", id, { params })).toMatchObject({ status: 201, body: { params: { tags: "a" } } });
+    expect(await start("manager", id, { params })).toMatchObject({ status: 201, body: { params: { tags: ["a"] } } });
   });
 
   it("counts beside params too, where without tags the whole playbook would run", async () => {
     const id = await template(fieldOf("tags"), {});
     expect(await start("manager", id, { tags: ["a", "b"], skip_tags: "c" })).toMatchObject({
       status: 201,
-      body: { params: { tags: "a,b", skip_tags: "c" } },
+      body: { params: { tags: ["a", "b"], skip_tags: ["c"] } },
     });
     expect(await start("task_runner", id, { tags: "a" })).toMatchObject({
       body: { error: `params.tags: ${MANAGERS_ONLY}` },
     });
+  });
+});
+
+describe("a flag of planning beside params", () => {
+  const terraform = (launch: object = {}) => newTemplate(place, { app: "terraform", launch });
+
+  it.each(["plan", "auto_approve", "destroy"])("%s counts as well", async (name) => {
+    const id = await terraform();
+    expect(await start("manager", id, { [name]: true })).toMatchObject({
+      status: 201,
+      body: { params: { [name]: true } },
+    });
+    const { body } = await start("manager", id, { [name]: false });
+    expect(body).toMatchObject({ params: {} });
+    expect(await start("manager", id, { [name]: "yes" })).toMatchObject({ status: 400 });
+  });
+
+  it("is under the rules of the template", async () => {
+    const id = await terraform({ plan: "fixed" });
+    expect(await start("manager", id, { plan: true })).toMatchObject({ body: { error: `params.plan: ${FIXED}` } });
+  });
+
+  it("is none in a task that is posted again with what its plan would change", async () => {
+    const plan = { add: 1, change: 0, destroy: 0 };
+    const { status, body } = await start("manager", await terraform(), { plan });
+    expect(status).toBe(201);
+    expect((body as { params: object }).params).not.toHaveProperty("plan");
   });
 });
 

@@ -140,11 +140,28 @@ describe("an integration", () => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
+  it("takes words as lists, and what belongs to the task in params as well", async () => {
+    const template_id = await insertTemplateRow(db, w.projectId, ours, { app: "ansible" });
+    const params = { tags: ["a", "b"], limit: ["web", "db"], debug: true, dry_run: false };
+    const created = await create({ template_id, task_params: { skip_tags: ["c", "d"], params } });
+    expect(created.task_params).toEqual({ skip_tags: "c,d", limit: "web,db", debug: true, params: { tags: "a,b" } });
+  });
+
   it("accepts only keys with a password as its secret", async () => {
     expect(await refusal(create({ auth_secret_id: ours.keyId }))).toEqual({
       status: 400,
       error: "auth_secret_id: Must be a key with login and password",
     });
+  });
+
+  it("says in the activity that its task options changed, but not how: answers may be confidential", async () => {
+    const { id } = await create({ task_params: { environment: '{"token":"old"}' } });
+    const changed = input({ name: "Again", task_params: { environment: '{"token":"new"}', debug: undefined } });
+    await w.call(ops.updateIntegration, "manager", at(id), changed);
+    const changes = async () => (await w.call(listLastEvents, "owner", here()))[0]?.changes;
+    expect(await changes()).toEqual({ name: expect.any(Object), task_params: { sealed: true } });
+    await w.call(ops.updateIntegration, "manager", at(id), { ...changed, name: "Same task" });
+    expect(await changes()).toEqual({ name: { from: "Again", to: "Same task" } });
   });
 
   it("can be changed by those who manage resources, and read by members", async () => {
@@ -216,7 +233,7 @@ describe("matchers and extracted values", () => {
     const { id } = await create();
     const created = await w.call(parts.createValue, "manager", at(id), value());
     const params = { ...at(id), valueId: created.id };
-    await w.call(parts.updateValue, "manager", params, { id: created.id, variable: "SHA" });
+    await w.call(parts.updateValue, "manager", params, { id: created.id, variable: "SHA", key: null, name: null });
     expect(await w.call(reads.getValue, "manager", params)).toEqual({ ...created, variable: "SHA" });
     expect(await refusal(w.call(parts.updateValue, "manager", params, { key: "" }))).toEqual({
       status: 400,

@@ -278,6 +278,15 @@ describe("the inbox has the reason when nothing starts", () => {
     expect((await detail(delivery?.id ?? 0)).verdict?.matchers).toMatchObject([{ ok: false, actual: "push" }]);
   });
 
+  test("a reason of another release is left out", async () => {
+    const { alias } = await make({ matchers: [] });
+    await push(alias);
+    await db.execute(sql`update webhook_deliveries set reason = 'of_tomorrow'`);
+    const [delivery] = await inbox();
+    expect(delivery).toMatchObject({ outcome: "unmatched", reason: null });
+    expect(await detail(delivery?.id ?? 0)).toMatchObject({ reason: null });
+  });
+
   test("no template, a missing survey variable, or a parameter the application doesn't have", async () => {
     const without = await make({ integration: { template_id: null } });
     await push(without.alias);

@@ -180,6 +180,27 @@ describe("a runner", () => {
     });
   });
 
+  it("loses its last tag to a client that does not know `tagged_only`, and then takes any work", async () => {
+    for (const sent of [{ tags: [] }, { tag: "", tags: undefined }]) {
+      const { id } = await create({ tags: ["lab"] });
+      await w.call(updateRunner, "admin", { runnerId: id }, { ...input, ...sent });
+      expect(await get(id)).toMatchObject({ tags: [], tagged_only: false });
+    }
+    const { id } = await create({ tags: ["lab"] });
+    const both = w.call(updateRunner, "admin", { runnerId: id }, { ...input, tags: [], tagged_only: true });
+    expect(await refusal(both)).toMatchObject({ status: 400 });
+    expect(await get(id)).toMatchObject({ tags: ["lab"], tagged_only: true });
+  });
+
+  it("without a name is named after its id, and keeps its name from a client that does not send it", async () => {
+    const { id, name } = await create({ name: undefined });
+    expect(name).toBe(`Runner ${id}`);
+    expect(await lastEvent()).toMatchObject({ object_name: name, description: `Runner ${name} created` });
+    await w.call(updateRunner, "admin", { runnerId: id }, { ...input, name: " " });
+    expect(await get(id)).toMatchObject({ name });
+    expect(await lastEvent()).toMatchObject({ object_name: name, description: `Runner ${name} updated` });
+  });
+
   it("is saved with a warning if it serves no project", async () => {
     const { id, warnings } = await create({ project_ids: [] });
     expect(warnings).toEqual(["serves_no_project"]);
@@ -213,7 +234,6 @@ describe("a runner", () => {
   });
 
   it.each([
-    [{ name: "" }, "name: Name is required"],
     [{ name: "x".repeat(201) }, "name: At most 200 characters"],
     [{ max_parallel_tasks: -1 }, "max_parallel_tasks: Must be 0 or greater"],
     [{ max_parallel_tasks: 100_001 }, "max_parallel_tasks: At most 100000"],

@@ -53,10 +53,12 @@ describe("a runner that registers itself", () => {
   it("may have any number of tags, each once; without tags it takes any work", async () => {
     await w.call(register, "anonymous", {}, { registration_token: SECRET, tag: "a", tags: ["a", "b", "a"] });
     await w.call(register, "anonymous", {}, { registration_token: SECRET, tag: "" });
-    expect(await db.select().from(runners).orderBy(runners.id)).toMatchObject([
+    const rows = await db.select().from(runners).orderBy(runners.id);
+    expect(rows).toMatchObject([
       { tags: ["a", "b"], tagged_only: true },
       { tags: [], tagged_only: false },
     ]);
+    expect(rows.map(({ name }) => name)).toEqual(rows.map(({ id }) => `Runner ${id}`));
   });
 
   describe("by a token of its own", () => {
@@ -66,7 +68,11 @@ describe("a runner that registers itself", () => {
     it("gets a new token once, keeps its settings, and the old token ends with it", async () => {
       const { id, token: old } = await made();
       const given = await w.call(newRegistrationToken, "admin", { runnerId: id });
-      expect(given).toEqual({ registration_token: expect.stringMatching(/^[0-9a-f]{64}$/), runner_id: id });
+      expect(given).toEqual({
+        registration_token: expect.stringMatching(/^[0-9a-f]{64}$/),
+        runner_id: id,
+        project_id: null,
+      });
       expect(await tablesWith(db, given.registration_token)).toEqual([]);
       expect(await hashOf(id)).toBe(hashToken(old));
       const { token } = await introduce(given.registration_token);

@@ -7,7 +7,7 @@ import {
   launchFieldsOf,
   launchMode,
 } from "@/lib/template/rules/launch";
-import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
+import { launchFlags, launchOf, setFlags } from "@/lib/template/rules/launch-flags";
 
 const without = (...names: string[]) => LAUNCH_FIELDS.filter((name) => !names.includes(name));
 
@@ -55,7 +55,22 @@ describe("the flags of other clients", () => {
       git_branch: "ask",
       limit: "ask",
       inventory_id: "ask",
+      debug: "ask",
     });
+    expect(launchOf({ launch: {}, task_params }, null)).toEqual({ limit: "ask", inventory_id: "ask" });
+  });
+
+  test("are set for the fields that the template names", () => {
+    const { allow_override_limit, allow_override_tags, allow_debug, ...others } = setFlags({
+      limit: "ask",
+      tags: "fixed",
+    });
+    expect({ allow_override_limit, allow_override_tags, allow_debug }).toEqual({
+      allow_override_limit: true,
+      allow_override_tags: false,
+      allow_debug: undefined,
+    });
+    expect(Object.values(others).filter((flag) => flag !== undefined)).toEqual([]);
   });
 
   test("keep what managers may set when they are off", () => {
@@ -82,7 +97,7 @@ describe("the flags of other clients", () => {
     const changed = { allow_override_args_in_task: false, task_params: { ...task_params, allow_override_tags: true } };
     const expected = { limit: "ask", tags: "ask", destroy: "fixed" };
     expect(launchOf({ launch: stored, ...changed }, stored)).toEqual(expected);
-    expect(launchOf({ ...NOTHING, ...changed }, stored)).toEqual(expected);
+    expect(launchOf({ ...NOTHING, ...changed }, stored)).toEqual({ ...expected, debug: "ask" });
   });
 
   test("that are missing keep settings that only our clients know; without the arguments flag there are none", () => {

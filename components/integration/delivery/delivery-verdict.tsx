@@ -1,7 +1,8 @@
 import { Check, X } from "lucide-react";
-import { useMessages, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { DeliveryVerdict as Verdict } from "@/lib/integration/schema";
+import type { DeliveryReason } from "@/lib/protocol/delivery";
 
 /** The result of each matcher for a delivery, and the extracted values. */
 export function DeliveryVerdict({ verdict: { matchers, values } }: { verdict: Verdict }) {
@@ -52,8 +53,14 @@ export const DeliveryPart = ({ title, children }: { title: string; children: Rea
   </section>
 );
 
-/** Why a delivery started no task; an unknown code is shown as it is. */
-export function useReasonText(): (reason: string) => string {
-  const texts: Record<string, string> = useMessages().integration.delivery.reasons;
-  return (reason) => texts[reason] ?? reason;
+/** Reasons that their detail completes. */
+const COMPLETED = ["no_match", "task_refused", "value_nul", "value_too_long", "variable_name"] as const;
+
+/** Why a delivery started no task, to be followed by its detail, which only managers see. */
+export function useReasonText(): (reason: DeliveryReason, detail: string) => string {
+  const t = useTranslations("integration.delivery");
+  return (reason, detail) => {
+    const completed = COMPLETED.find((known) => known === reason);
+    return completed && detail ? t(`detailed.${completed}`) : t(`reasons.${reason}`);
+  };
 }

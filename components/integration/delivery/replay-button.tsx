@@ -24,7 +24,9 @@ export function ReplayButton({ projectId, delivery, onReplayed }: ReplayButtonPr
     if (!result.ok) return result;
     const { outcome, reason, detail, task_id } = result.data;
     if (task_id === null)
-      toast.warning([`${t(`outcomes.${outcome}`)}.`, reason && reasonText(reason), detail].filter(Boolean).join(" "));
+      toast.warning(
+        [`${t(`outcomes.${outcome}`)}.`, reason && reasonText(reason, detail), detail].filter(Boolean).join(" "),
+      );
     else
       toast.success(t("startedTask", { id: task_id }), {
         action: { label: t("openTask"), onClick: () => openTask(task_id) },

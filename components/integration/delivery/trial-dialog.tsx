@@ -20,7 +20,7 @@ export function TrialDialog({ result, onClose }: { result: ReplayResult | null; 
               variant={result.outcome === "started" ? "success" : "amber"}
               title={t(`integration.delivery.trialOutcomes.${result.outcome}`)}
             >
-              {result.reason && reasonText(result.reason)} {result.detail}
+              {result.reason && reasonText(result.reason, result.detail)} {result.detail}
             </Alert>
             <DeliveryVerdict verdict={result.verdict} />
           </DialogBody>

@@ -40,7 +40,7 @@ export function useDeliveryColumns(projectId: number, named: boolean): Column<De
       header: t("reason"),
       cell: ({ reason, detail, repeats, replay_of }) => (
         <span className="wrap-anywhere inline-flex flex-wrap gap-x-2 whitespace-normal">
-          {reason && <span>{reasonText(reason)}</span>}
+          {reason && <span>{reasonText(reason, detail)}</span>}
           {detail && <span className="text-muted-foreground">{detail}</span>}
           {repeats > 0 && <span className="text-muted-foreground">{t("repeats", { count: repeats })}</span>}
           {replay_of !== null && <span className="text-muted-foreground">{t("replayed")}</span>}

@@ -42,17 +42,17 @@ async function start(
   integration: IntegrationRow,
   values: Record<string, string>,
   replayedBy: number | undefined,
-) {
+): Promise<Omit<Decision, "verdict">> {
   try {
     const task = await tx.transaction((savepoint) => startHookTask(savepoint, integration, values, replayedBy));
-    return { outcome: "started" as const, reason: null, detail: "", task };
+    return { outcome: "started", reason: null, detail: "", task };
   } catch (error) {
     const refusal = toAppError(error);
     if (refusal.code === "unavailable") throw error;
     const detail = withoutReferences(apiText(refusal) ?? "");
-    if (refusal.code !== "internal") return { outcome: "refused" as const, reason: "task_refused", detail, task: null };
+    if (refusal.code !== "internal") return { outcome: "refused", reason: "task_refused", detail, task: null };
     log.error({ err: error, integration: integration.id }, "integration cannot start its task");
-    return { outcome: "failed" as const, reason: "broken", detail, task: null };
+    return { outcome: "failed", reason: "broken", detail, task: null };
   }
 }
 

@@ -1,6 +1,7 @@
 import { taskVariableProblem } from "@/lib/environment/rules";
 import { type Hook, isSecretHeader, matches, type TextAt, textsOf } from "@/lib/integration/rules";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
+import type { DeliveryReason } from "@/lib/protocol/delivery";
 import { beginning, storable } from "@/lib/protocol/storable";
 
 /** Maximum length of a value; a whole body may be longer. */
@@ -9,7 +10,7 @@ const MAX_BODY_VALUE = 64 * 1024;
 const SHOWN = 200;
 
 type MatcherResult = { id: number; name: string; ok: boolean; actual: string | null };
-type Refusal = { reason: string; detail: string };
+type Refusal = { reason: DeliveryReason; detail: string };
 
 export type Evaluation = {
   matchers: MatcherResult[];

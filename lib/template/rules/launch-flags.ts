@@ -34,6 +34,10 @@ export const launchFlags = (launch: Launch) => ({
   task_params: byFlag((field) => isOpen({ launch }, field)),
 });
 
+/** Those of `task_params` that somebody set; undefined for a field that `launch` does not name. */
+export const setFlags = (launch: Launch) =>
+  byFlag((field) => (launch[field] === undefined ? undefined : isOpen({ launch }, field)));
+
 /**
  * The launch modes to store for a template's body. A client that does not know `launch` leaves it unchanged except for
  * its flags; if a client sends both, a flag counts if it differs from the stored one.
@@ -41,8 +45,11 @@ export const launchFlags = (launch: Launch) => ({
 export function launchOf(body: LaunchFlags & { launch: Launch | null }, stored: Launch | null): Launch {
   const launch = { ...(body.launch ?? stored) };
   for (const [field, open] of flagsIn(body)) {
+    if (open === undefined) continue;
+    // So that the flag is in the reply, even if it only says what the default is.
+    if (open && body.launch === null) launch[field] ??= "ask";
     const changed = stored ? open !== isOpen({ launch: stored }, field) : launch[field] === undefined;
-    if (open === undefined || !changed || open === isOpen({ launch }, field)) continue;
+    if (!changed || open === isOpen({ launch }, field)) continue;
     if (open) launch[field] = "ask";
     else if (standardOf(field) !== "ask") delete launch[field];
   }

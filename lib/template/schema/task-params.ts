@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "@/lib/operation/fields";
+import { text, wordsOf } from "@/lib/operation/fields";
 import { limitFiles } from "@/lib/protocol/limit-files";
 import { UNSTORABLE } from "@/lib/protocol/storable";
 import { isRepositoryPath } from "@/lib/repository/rules";
@@ -19,13 +19,7 @@ export const words = () =>
     .pipe(text(1000));
 
 /** The same as a list. */
-const wordList = () =>
-  words().transform((joined) =>
-    joined
-      .split(",")
-      .map((word) => word.trim())
-      .filter(Boolean),
-  );
+const wordList = () => words().transform(wordsOf);
 
 /** What never fails a template: what is no such value is left out. */
 const switchOrNot = () => z.boolean().nullish().catch(undefined);

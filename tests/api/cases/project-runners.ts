@@ -107,7 +107,7 @@ export const projectRunners: RouteCase[] = [
     access: "manageResources",
     target: newRunner,
     status: 200,
-    reply: object({ registration_token: like(/^[0-9a-f]{64}$/), runner_id: int }),
+    reply: object({ registration_token: like(/^[0-9a-f]{64}$/), runner_id: int, project_id: int }),
     event: ({ runnerId }) => ["runner", Number(runnerId), "Runner r given a registration token"],
   },
   changing(`POST ${RUNNER}/drain`, "draining", { draining: true }),

@@ -151,7 +151,7 @@ const newRunner = async ({ site }: Place) => ({
   runnerId: idOf(await site.call("admin", "POST", "/runners", { body: runner })),
 });
 export const badRunner = (): Bad[] => [
-  [{ name: "" }, "name: Name is required"],
+  [{ name: "x".repeat(201) }, "name: At most 200 characters"],
   [{ webhook: "file:///etc/passwd" }, "webhook: Incorrect URL"],
   [{ max_parallel_tasks: -1 }, "max_parallel_tasks: Must be 0 or greater"],
 ];
@@ -196,7 +196,7 @@ export const runners: RouteCase[] = [
     access: "admin",
     target: newRunner,
     status: 200,
-    reply: object({ registration_token: like(/^[0-9a-f]{64}$/), runner_id: int }),
+    reply: object({ registration_token: like(/^[0-9a-f]{64}$/), runner_id: int, project_id: nullable(int) }),
     event: ({ runnerId }) => ["runner", Number(runnerId), "Runner r given a registration token"],
   },
   {

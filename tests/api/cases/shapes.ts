@@ -330,11 +330,12 @@ export const Statistics = object({
   days: listOf(object({ day: like(/^\d{4}-\d\d-\d\d$/), ...runs })),
   templates: listOf(object({ ...group, flaky: int })),
   people: listOf(object(group)),
-  runners: listOf(object(group)),
+  runners: listOf(object({ ...group, removed: flag })),
   hosts: listOf(object({ name: text, runs: int, failed: int })),
   causes: listOf(object({ cause: nullable(text), count: int, task_id: int })),
   slowest_hosts: listOf(object({ name: text, runs: int, seconds: anything })),
   slowest: listOf(object({ task_id: int, template_id: int, template_name: text, seconds: anything })),
+  cut: listOf(text),
 });
 export const TaskStage = object({
   id: int,
@@ -448,7 +449,9 @@ const template = {
   current_task: nullable(TaskWithTpl),
 };
 export const Template = object(template);
-const { state_id: _ours, ...peerTemplate } = template;
+const { task_params, ...fixed } = template;
+const { state_id: _ours, ...peerTemplate } = { ...fixed, "task_params?": task_params };
+export const PeerTemplateOfList = object({ ...fixed, "task_params?": task_params });
 export const PeerTemplate = object(peerTemplate);
 export const NewTemplate = object({ ...template, "warnings?": warnings });
 

@@ -1,11 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { logChunks } from "@/db/schema/log-chunks";
-import { taskAttempts } from "@/db/schema/task-attempts";
 import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
 import { taskPlans } from "@/db/schema/task-plans";
 import { artifactParts, taskArtifacts, taskOutputs, taskSummaries, taskTests } from "@/db/schema/task-results";
-import { tasks as table } from "@/db/schema/tasks";
+import { tasks as table, taskAttempts } from "@/db/schema/tasks";
 import { host, linesOf, result, step } from "../../support/events";
 import { taskPlan } from "../../support/plan";
 import { testReport } from "../../support/test-report";
@@ -160,9 +159,23 @@ const deployOf = (place: Place) =>
   });
 
 export const tasks: RouteCase[] = [
-  { route: `GET ${TASKS}`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
+  {
+    route: `GET ${TASKS}`,
+    access: "member",
+    target: waiting,
+    status: 200,
+    reply: listOf(TaskWithTpl),
+    own: listOf(TaskWithTpl),
+  },
   { route: `GET ${TASKS}/active`, access: "member", target: waiting, status: 200, reply: listOf(ActiveTask) },
-  { route: `GET ${TASKS}/last`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
+  {
+    route: `GET ${TASKS}/last`,
+    access: "member",
+    target: waiting,
+    status: 200,
+    reply: listOf(TaskWithTpl),
+    own: listOf(TaskWithTpl),
+  },
   {
     route: "GET /project/{projectId}/dashboard",
     access: "member",
@@ -187,6 +200,7 @@ export const tasks: RouteCase[] = [
     body: async (place) => ({ template_id: await templateOf(place), message: "by hand", debug: true }),
     status: 201,
     reply: NewTask,
+    own: NewTask,
     differs: [
       {
         request: "`environment` with any white space, numbers as text",
@@ -241,7 +255,7 @@ export const tasks: RouteCase[] = [
       }),
     bad,
   },
-  { route: `GET ${TASK}`, access: "member", target: known, status: 200, reply: TaskDetail },
+  { route: `GET ${TASK}`, access: "member", target: known, status: 200, reply: TaskDetail, own: TaskDetail },
   {
     route: `GET ${TASK}/output`,
     access: "member",
@@ -490,6 +504,7 @@ export const tasks: RouteCase[] = [
     body: () => ({ hosts: "failed" }),
     status: 201,
     reply: NewTask,
+    own: NewTask,
     event: (_, reply) => ["task", idOf(reply), `Task ID ${idOf(reply)} queued for running`],
     after: (_, __, { body }) => expect(body).toMatchObject({ limit: "web", status: "waiting" }),
     bad: () => [[{ hosts: "failed", tests: "failed" }, "tests: Specify either hosts or tests"]],

@@ -35,6 +35,16 @@ export const team: RouteCase[] = [
     usesUp: true,
     body: ({ projectId }, { added }) => ({ project_id: projectId, user_id: added, role: "manager" }),
     status: 204,
+    differs: [
+      {
+        request: "`permissions`; so for `PUT` of a member",
+        peer: "204; ignored",
+        ours: "400 and the field",
+        why: "the role decides; who sends a mask would believe that it applies",
+        send: () => ({ permissions: 15 }),
+        status: 400,
+      },
+    ],
     event: ({ added }) => ["user", Number(added), `User ID ${added} added to team`],
     after: async (place, { added }) => {
       expect(await roleOf(place, added)).toBe("manager");

@@ -16,7 +16,16 @@ import {
   templateOf,
   viewOf,
 } from "./fixtures";
-import { CommitCheck, NewTemplate, PeerTemplate, Refs, TaskWithTpl, Template, TemplateVariable } from "./shapes";
+import {
+  CommitCheck,
+  NewTemplate,
+  PeerTemplate,
+  PeerTemplateOfList,
+  Refs,
+  TaskWithTpl,
+  Template,
+  TemplateVariable,
+} from "./shapes";
 
 const TEMPLATES = "/project/{projectId}/templates";
 const TEMPLATE = `${TEMPLATES}/{templateId}`;
@@ -59,12 +68,8 @@ export const wholeTemplate = async (place: Place, { templateId }: Ids = {}) => (
     { vault_key_id: null, name: "dev", type: "script", script: "vault/ask-client.sh" },
   ],
   task_params: {
-    allow_override_inventory: false,
     allow_override_limit: true,
-    allow_debug: true,
     allow_destroy: false,
-    allow_override_tags: false,
-    allow_override_skip_tags: false,
     limit: ["web", "db"],
     tags: ["a", "b"],
     skip_tags: ["slow"],
@@ -161,7 +166,8 @@ export const templates: RouteCase[] = [
       return { templateId };
     },
     status: 200,
-    reply: listOf(Template),
+    reply: listOf(PeerTemplateOfList),
+    own: listOf(Template),
     after: async (place, { templateId }, { body }) => {
       const whole = asSent(place, await wholeTemplate(place), Number(templateId));
       expect(body).toEqual(
@@ -195,6 +201,15 @@ export const templates: RouteCase[] = [
         ours: "400 and the field",
         why: "such a template could never run, or would use another project's secrets",
         send: () => ({ app: "cobol" }),
+        status: 400,
+      },
+      {
+        request:
+          "`inventory_id` of hosts for Terraform or OpenTofu, or of a workspace for Ansible; so for `PUT`, tasks and schedules",
+        peer: "201; its text names a workspace, or hosts",
+        ours: "400 and the field",
+        why: "its text would name a second workspace, in which everything is made again",
+        send: () => ({ app: "terraform" }),
         status: 400,
       },
     ],
@@ -299,9 +314,17 @@ export const templates: RouteCase[] = [
     },
     status: 200,
     reply: listOf(TaskWithTpl),
+    own: listOf(TaskWithTpl),
     after: (_, { first, second }, { body }) => expect(body).toMatchObject([{ id: second }, { id: first }]),
   },
-  { route: `GET ${TEMPLATE}/tasks/last`, access: "member", target: known, status: 200, reply: listOf(TaskWithTpl) },
+  {
+    route: `GET ${TEMPLATE}/tasks/last`,
+    access: "member",
+    target: known,
+    status: 200,
+    reply: listOf(TaskWithTpl),
+    own: listOf(TaskWithTpl),
+  },
   {
     route: `GET ${TEMPLATE}/schedules`,
     access: "member",

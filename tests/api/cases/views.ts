@@ -3,7 +3,7 @@ import type { Bad, Ids, RouteCase } from "../support/conform";
 import { listOf } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, look, newTemplate, viewOf } from "./fixtures";
-import { Template, View } from "./shapes";
+import { PeerTemplateOfList, Template, View } from "./shapes";
 
 const VIEWS = "/project/{projectId}/views";
 const VIEW = `${VIEWS}/{viewId}`;
@@ -41,7 +41,8 @@ export const views: RouteCase[] = [
       return { viewId };
     },
     status: 200,
-    reply: listOf(Template),
+    reply: listOf(PeerTemplateOfList),
+    own: listOf(Template),
     after: (_, { viewId }, { body }) => expect(body).toMatchObject([{ view_id: viewId }]),
   },
   {
