@@ -240,6 +240,7 @@ const { $schema: _, ...FILE_AS_JSON } = z.toJSONSchema(FileFields.extend(Object.
 
 const asRequest = <Fields extends Record<string, object>>(fields: Fields) => ({
   ...FILE_AS_JSON,
+  required: [],
   properties: { ...FILE_AS_JSON.properties, ...fields },
 });
 const FLAG_AS_JSON = { type: ["boolean", "null"] };
@@ -252,7 +253,7 @@ const source = () => optionalText(1000);
 const sized = <Request extends z.ZodType>(request: Request) =>
   request.refine((file) => !isTooLarge(file), withLimit("tooLarge", MAX_VALUES));
 
-/** What a restore is asked for: a file, which is read once it is known how strictly. */
+/** What a restore is asked for: a file, of which nothing is required until it is read, as strictly as the request says. */
 export const RestoreRequest = sized(z.looseObject({ strict: flag(), source: source() })).meta(
   asRequest({ strict: FLAG_AS_JSON, source: TEXT_AS_JSON }),
 );

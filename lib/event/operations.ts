@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { member, signedIn } from "@/lib/access/access";
 import { mayIn } from "@/lib/access/actor";
-import { EventQuery, ListedEvent, MAX_EVENTS } from "@/lib/event/schema";
+import { EventQuery, FeedQuery, ListedEvent, MAX_EVENTS } from "@/lib/event/schema";
 import { listProjectEvents, listUserEvents } from "@/lib/event/store";
 import { operation } from "@/lib/operation/define";
-import { NoParams, ProjectParams, pageQuery, within } from "@/lib/operation/fields";
+import { NoParams, ProjectParams, within } from "@/lib/operation/fields";
 
 const LAST = 200;
 
@@ -38,7 +38,7 @@ export const listMyEvents = operation({
   transaction: "none",
   access: signedIn,
   params: NoParams,
-  input: pageQuery(),
+  input: FeedQuery,
   output: z.array(ListedEvent),
   run: ({ db, actor, input }) => listUserEvents(db, actor.user, within(MAX_EVENTS, input)),
 });
@@ -49,7 +49,7 @@ export const listMyLastEvents = operation({
   transaction: "none",
   access: signedIn,
   params: NoParams,
-  input: pageQuery(),
+  input: FeedQuery,
   output: z.array(ListedEvent),
   run: ({ db, actor, input }) => listUserEvents(db, actor.user, within(LAST, input)),
 });

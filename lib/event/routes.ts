@@ -14,7 +14,11 @@ export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
   op: Operation<Access, P, I, z.ZodArray<typeof ListedEvent>>,
 ) =>
   endpoint(op, {
-    reply: { description: "Success", schema: FeedEvents },
+    reply: {
+      description: "Success",
+      schema: FeedEvents,
+      headers: { Link: 'The address of the next page, as `rel="next"`, if this one is full' },
+    },
     asRow: asFeedEvent,
     write: (events, { url }) =>
       bodyReply(toJson(FeedEvents, events.map(asFeedEvent)), 200, linkToNext(events, new URL(url))),

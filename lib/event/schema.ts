@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IdParam, pageQuery, textQuery } from "@/lib/operation/fields";
+import { IdParam, instant, pageQuery, textQuery } from "@/lib/operation/fields";
 
 /** A list holds no more, even if more are asked for: they would only fill memory on both sides. */
 export const MAX_EVENTS = 10_000;
@@ -40,7 +40,14 @@ export type ListedEvent = z.infer<typeof ListedEvent>;
 export const FeedEvent = ListedEvent.partial({ id: true });
 export type FeedEvent = z.infer<typeof FeedEvent>;
 
-export const EventQuery = pageQuery().extend({
+export const FeedQuery = pageQuery().extend({
+  user_id: IdParam.optional().describe("Only events that this user caused"),
+  since: instant().optional().describe("Only events of this time or later; with a time zone"),
+  until: instant().optional().describe("Only events before this time; with a time zone"),
+});
+export type FeedQuery = z.output<typeof FeedQuery>;
+
+export const EventQuery = FeedQuery.extend({
   object_type: textQuery(100).optional().describe("Only events of such objects, e.g. template"),
   object_id: IdParam.optional().describe("Only events of the object with this id; with object_type"),
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOnPage, newest } from "@/db/newest";
@@ -8,11 +8,16 @@ import { events } from "@/db/schema/events";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
 import { rolesWith } from "@/lib/access/roles";
-import type { ListedEvent } from "@/lib/event/schema";
+import type { FeedQuery, ListedEvent } from "@/lib/event/schema";
 import { MAX_INT } from "@/lib/operation/id";
 
 /** `before`: only events with smaller ids. */
 type Window = { limit: number; before?: number };
+
+type Filter = Window & Pick<FeedQuery, "user_id" | "since" | "until">;
+
+/** No index knows who caused an event and when, so the search ends after so many events; `before` leads further back. */
+const SEARCHED_EVENTS = 10_000;
 
 /** Which objects the events are about; all if left out. */
 type About = { object_type?: string; object_id?: number };
@@ -22,13 +27,19 @@ export const listProjectEvents = (
   db: Db,
   projectId: number,
   inDetail: boolean,
-  { object_type, object_id, limit, before }: Window & About,
+  { object_type, object_id, before, ...filter }: Filter & About,
 ): Promise<ListedEvent[]> => {
   const ofProject = [page.project_id, projectId] as const;
   const read = (values: Parameters<typeof newest>[0], further?: SQL) => {
     const { where, order } = newest(values, page.id, { before });
-    const chosen = db.select({ id: page.id }).from(page).where(and(where, further));
-    return listEvents(db, chosen.orderBy(...order).limit(limit), sql`${inDetail}::boolean`);
+    const indexed = (limit: number) =>
+      db
+        .select({ id: page.id })
+        .from(page)
+        .where(and(where, further))
+        .orderBy(...order)
+        .limit(limit);
+    return listEvents(db, filtered(db, filter, indexed), sql`${inDetail}::boolean`);
   };
   if (object_id !== undefined)
     return read(
@@ -39,6 +50,27 @@ export const listProjectEvents = (
 };
 
 const page = alias(events, "page");
+const searched = alias(events, "searched");
+
+/** The newest of these events that the filter selects. */
+function filtered(
+  db: Db,
+  { user_id, since, until, limit }: Omit<Filter, "before">,
+  indexed: (limit: number) => SQLWrapper,
+) {
+  const condition = and(
+    user_id === undefined ? undefined : eq(searched.user_id, user_id),
+    since === undefined ? undefined : gte(searched.created, since),
+    until === undefined ? undefined : lt(searched.created, until),
+  );
+  if (!condition) return indexed(limit);
+  return db
+    .select({ id: searched.id })
+    .from(searched)
+    .where(and(isOnPage(searched.id, indexed(SEARCHED_EVENTS)), condition))
+    .orderBy(desc(searched.id))
+    .limit(limit);
+}
 
 /**
  * Events of the user's projects, in detail where they may manage them. Events without a project concern accounts and
@@ -47,30 +79,33 @@ const page = alias(events, "page");
 export function listUserEvents(
   db: Db,
   user: { id: number; admin: boolean },
-  { limit, before }: Window,
+  { before, ...filter }: Filter,
 ): Promise<ListedEvent[]> {
   const managedProjects = db
     .select({ id: projectMembers.project_id })
     .from(projectMembers)
     .where(and(eq(projectMembers.user_id, user.id), inArray(projectMembers.role, MANAGERS)));
   const managed = sql`(${isNull(events.project_id)} or ${inArray(events.project_id, managedProjects)})`;
-  const ids = db.select({ id: page.id }).from(page);
   const { where, order } = newest([[page.project_id, sql`${projectMembers.project_id}`]], page.id, { before });
-  // The newest of each project, of which then the newest of all are taken.
-  const ofOne = ids
-    .where(where)
-    .orderBy(...order)
-    .limit(limit)
-    .as("of_one");
-  const ofProjects = db
-    .select({ id: ofOne.id })
-    .from(projectMembers)
-    .crossJoinLateral(ofOne)
-    .where(eq(projectMembers.user_id, user.id));
-  const chosen = unionAll(ofProjects, ofNoProject(db, user, { limit, before }))
-    .orderBy(sql`id desc`)
-    .limit(limit);
-  return listEvents(db, chosen, user.admin ? sql`true` : managed);
+  const indexed = (limit: number) => {
+    // The newest of each project, of which then the newest of all are taken.
+    const ofOne = db
+      .select({ id: page.id })
+      .from(page)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .as("of_one");
+    const ofProjects = db
+      .select({ id: ofOne.id })
+      .from(projectMembers)
+      .crossJoinLateral(ofOne)
+      .where(eq(projectMembers.user_id, user.id));
+    return unionAll(ofProjects, ofNoProject(db, user, { limit, before }))
+      .orderBy(sql`id desc`)
+      .limit(limit);
+  };
+  return listEvents(db, filtered(db, filter, indexed), user.admin ? sql`true` : managed);
 }
 
 function ofNoProject(db: Db, user: { id: number; admin: boolean }, { limit, before = MAX_INT }: Window) {

@@ -3,6 +3,7 @@ import { type Access, anyone } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
 import { AppError, toAppError } from "@/lib/operation/errors";
 import { execute, executeWith } from "@/lib/operation/execute";
+import { NoInput } from "@/lib/operation/fields";
 import { errorResponse } from "@/lib/operation/http/error-reply";
 import { listFile } from "@/lib/operation/http/list-file";
 import { bodyReply, complete } from "@/lib/operation/http/reply";
@@ -16,7 +17,13 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /** A route's reply with one status; without a schema the body is empty. The content type defaults to JSON. */
-export type Reply<Body extends z.ZodType = z.ZodType> = { description: string; schema?: Body; type?: string };
+export type Reply<Body extends z.ZodType = z.ZodType> = {
+  description: string;
+  schema?: Body;
+  type?: string;
+  /** What headers of its own say, by their names. */
+  headers?: Readonly<Record<string, string>>;
+};
 
 /** A handler with its description, for OpenAPI, the access matrix, the structure test and the typed client. */
 export type Endpoint<
@@ -34,6 +41,7 @@ export type Endpoint<
   reply?: Reply<Body>;
   /** Fields of the input that the query of a POST or PUT may set. */
   query?: z.ZodObject;
+  form?: Form;
   explains?: boolean;
 };
 
@@ -74,30 +82,40 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       const file = takesBody ? null : await listFile({ ...op, read, asRow }, request);
       if (file) return file;
       if (respond) return respond(await execute(op, until, params, input), request, params);
-      if (op.peerOutput) return negotiated(request, await execute(op, until, params, input), op.peerOutput, status);
-      const asJson = (result: z.input<O>) => bodyReply(toJson(op.output, result), status);
+      const asJson = (result: z.input<O>) =>
+        op.peerOutput
+          ? negotiated(request, op, op.peerOutput, result, status)
+          : bodyReply(toJson(op.output, result), status);
       return executeWith(op, until, params, input, write ? (result) => write(result, request) : asJson);
     };
     return answer(request, explains ? () => serve().catch(explained) : serve);
   };
-  return Object.assign(handle, { operation: op, status, reply, query, explains });
+  return Object.assign(handle, { operation: op, status, reply, query, form, explains });
 }
 
-/** The body, with the fields that the query sets. */
+/** The body, with the fields that the query sets. Where nothing of it counts, it need not be JSON either. */
 async function readBoth(
   request: Request,
   schema: z.ZodType,
   { maxBytes, form, query }: Pick<Options<z.ZodType, z.ZodType>, "maxBytes" | "form" | "query">,
 ): Promise<unknown> {
+  if (schema === NoInput) return undefined;
   if (form?.types.includes(mediaTypeOf(request.headers))) return form.read(await readBody(request, maxBytes));
   const body = await readInput(request, schema, maxBytes);
   if (!query || typeof body !== "object" || body === null || Array.isArray(body)) return body;
   return { ...body, ...parse(query, queryOf(request)) };
 }
 
-function negotiated(request: Request, output: unknown, peerOutput: z.ZodType, status: number): Response {
+/** A reply in the form that the client asks for. */
+function negotiated<O extends z.ZodType>(
+  request: Request,
+  { output, forPeer = (result) => result }: Pick<Operation<Access, z.ZodType, z.ZodType, O>, "output" | "forPeer">,
+  peerOutput: z.ZodType,
+  result: z.input<O>,
+  status: number,
+): Response {
   const { isOwn, headers } = formFor(request.headers.get("accept"));
-  return bodyReply(isOwn ? JSON.stringify(output) : toJson(peerOutput, output), status, headers);
+  return bodyReply(isOwn ? toJson(output, result) : toJson(peerOutput, forPeer(result)), status, headers);
 }
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);

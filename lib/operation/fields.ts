@@ -123,6 +123,13 @@ export const nameText = (max = 255) => trimmedText(max);
 /** The name of a thing that must have one. */
 export const requiredName = (key: string, max?: number) => requiredTrimmedText(key, max);
 
+/** The words of a text with commas between them. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean);
+
 /** Text for which "" and null both mean "none". */
 export const optionalText = (max = 1000) => text(max).transform((value) => value || null);
 

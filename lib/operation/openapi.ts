@@ -6,15 +6,16 @@ import { ListFileQuery, listFields } from "@/lib/operation/http/list-file";
 import { SESSION_COOKIE } from "@/lib/operation/http/request";
 import { OWN_TYPE } from "@/lib/operation/media-type";
 import { ERRORS, failures } from "@/lib/operation/openapi/failures";
+import { type JsonSchema, toJsonSchema } from "@/lib/operation/openapi/json-schema";
 import { TAGS, tagOf } from "@/lib/operation/openapi/tags";
 import { TOKEN_HEADER } from "@/lib/protocol/runner";
 
 /** One route module: its path (`/api/project/:projectId/keys`) and what it exports for each method. */
 export type Route = { path: string; handlers: Readonly<Partial<Record<Method, Endpoint | RawEndpoint>>> };
 
-type JsonSchema = Readonly<z.core.JSONSchema.BaseSchema>;
 type Parameter = { name: string; in: "path" | "query"; required: boolean; description?: string; schema: JsonSchema };
 type Content = Record<string, { schema: JsonSchema }>;
+type DescribedHeaders = Record<string, { description: string; schema: JsonSchema }>;
 export type DescribedMethod = {
   operationId: string;
   tags: string[];
@@ -23,7 +24,7 @@ export type DescribedMethod = {
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, { description: string; content?: Content }>;
+  responses: Record<string, { description: string; headers?: DescribedHeaders; content?: Content }>;
 };
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -97,6 +98,8 @@ type Served = {
   params: z.ZodType;
   input: z.ZodType;
   query?: z.ZodType;
+  /** Media types of bodies that are no JSON. */
+  otherTypes?: readonly string[];
   explains?: boolean;
   /** A list, which can be exported. */
   isList?: boolean;
@@ -111,11 +114,11 @@ function servedBy(handler: Endpoint | RawEndpoint): Served {
     return { params: NoParams, input: NoInput, ...handler.description, replies };
   }
   const { name, summary, access, params, input, output, peerOutput } = handler.operation;
-  const { status, reply, query, explains } = handler;
+  const { status, reply, query, form, explains } = handler;
   const own = replyOf(output, status, peerOutput && OWN_TYPE);
   const replies = reply ? [[status, reply] as const] : peerOutput ? [replyOf(peerOutput, status), own] : [own];
   const isList = listFields(handler.operation) !== null;
-  return { name, summary, access, params, input, query, explains, isList, replies };
+  return { name, summary, access, params, input, query, otherTypes: form?.types, explains, isList, replies };
 }
 
 const replyOf = (output: z.ZodType, status: number, type?: string): readonly [number, Reply] =>
@@ -126,7 +129,7 @@ const replyOf = (output: z.ZodType, status: number, type?: string): readonly [nu
 const AS_CSV = [200, { description: "Success", schema: z.string(), type: "text/csv" }] as const;
 
 function describeMethod(method: string, path: string, served: Served, ids: Set<string>): DescribedMethod {
-  const { name, summary, access, params, input, query, explains = false, replies } = served;
+  const { name, summary, access, params, input, query, otherTypes = [], explains = false, replies } = served;
   const isList = method === "GET" && served.isList;
   const inPath = pathParameters(path, params);
   const takesBody = WITH_BODY.has(method);
@@ -142,7 +145,7 @@ function describeMethod(method: string, path: string, served: Served, ids: Set<s
       ...queryParameters(takesBody ? (query ?? NoParams) : input),
       ...(isList ? queryParameters(ListFileQuery) : []),
     ],
-    ...(takesBody && input !== NoInput ? { requestBody: requestBody(input) } : {}),
+    ...(takesBody && input !== NoInput ? { requestBody: requestBody(input, otherTypes) } : {}),
     responses: {
       ...describeReplies(isList ? [...replies, AS_CSV] : replies),
       ...failures(access, shape),
@@ -164,45 +167,28 @@ function describeReplies(replies: Served["replies"]): DescribedMethod["responses
   for (const [status, reply] of replies) {
     const described: DescribedMethod["responses"][string] = describeReply(reply);
     const content = { ...responses[status]?.content, ...described.content };
-    responses[status] = Object.keys(content).length > 0 ? { ...described, content } : described;
+    responses[status] = { ...responses[status], ...described, ...(Object.keys(content).length > 0 ? { content } : {}) };
   }
   return responses;
 }
 
-function describeReply({ description, schema, type = "application/json" }: Reply) {
-  if (!schema) return { description };
-  return { description, content: { [type.replace(/;.*/, "")]: { schema: toJsonSchema(schema, "output") } } };
+function describeReply({ description, schema, type = "application/json", headers }: Reply) {
+  const content = schema && { [type.replace(/;.*/, "")]: { schema: toJsonSchema(schema, "output") } };
+  return { description, ...(headers ? { headers: describeHeaders(headers) } : {}), ...(content ? { content } : {}) };
 }
 
-/** A field is required if an empty body is refused for lack of it. */
-function requestBody(input: z.ZodType) {
-  const schema = toJsonSchema(input, "input");
-  const required = missingFrom(input, {}).filter((field) => field in (schema.properties ?? {}));
-  return {
-    required: missingFrom(input, undefined).length > 0,
-    content: { "application/json": { schema: required.length > 0 ? { ...schema, required } : schema } },
-  };
-}
+const describeHeaders = (headers: NonNullable<Reply["headers"]>): DescribedHeaders =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+  );
 
-const missingFrom = (input: z.ZodType, value: unknown): string[] => [
-  ...new Set(input.safeParse(value).error?.issues.map(({ path }) => String(path[0] ?? ""))),
-];
-
-function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    target: "draft-2020-12",
-    override: ({ jsonSchema }) => withoutObvious(jsonSchema),
-  });
-  return rest;
-}
-
-/** Drops JavaScript's own bounds of whole numbers, which tell a reader nothing. */
-function withoutObvious(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-}
+const requestBody = (input: z.ZodType, otherTypes: readonly string[]) => ({
+  required: !input.safeParse(undefined).success,
+  content: {
+    "application/json": { schema: toJsonSchema(input, "input") },
+    ...Object.fromEntries(otherTypes.map((type) => [type, { schema: { type: "string" } }])),
+  },
+});
 
 /** The properties of an object; `true` and `false`, which JSON Schema allows, zod does not make. */
 const fieldsOf = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>

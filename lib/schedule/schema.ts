@@ -134,7 +134,7 @@ export const ScheduleChanges = ScheduleInput.extend({
 export type ScheduleChanges = z.output<typeof ScheduleChanges>;
 
 export const ActiveInput = z.object({ active: flag() });
-export const CronInput = z.object({ cron_format: text(MAX_CRON) });
+export const CronInput = z.object({ cron_format: text(MAX_CRON) }).meta({ required: ["cron_format"] });
 
 export const PreviewInput = z.object({
   ...timing,

@@ -67,6 +67,15 @@ describe("the export of a list", () => {
     });
   });
 
+  it("is refused for a log, which is read in windows", async () => {
+    const output = place.path(`tasks/${await newTask(place, { template_id: await newTemplate(place) })}/output`);
+    expect(await site.call("guest", "GET", output)).toMatchObject({ status: 200, body: [] });
+    expect(await site.call("guest", "GET", `${output}?export=csv`)).toMatchObject({
+      status: 400,
+      body: { error: "export: Invalid value" },
+    });
+  });
+
   it.each(LISTS)("has the rows of the list, and its access: %s", async (path, fields) => {
     const at = (query: string) => place.path(`${path}${query}`);
     const csv = await site.call("guest", "GET", at("?export=csv"));

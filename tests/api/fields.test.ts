@@ -57,8 +57,8 @@ const OVERRIDES: [field: string, sent: () => object, template?: () => number][] 
   ["limit", () => ({ limit: "web" })],
   ["params.auto_approve", () => ({ params: { auto_approve: true } })],
   ["params.destroy", () => ({ params: { destroy: true } }), () => planned],
-  ["params.tags", () => ({ params: { tags: "a,b" } })],
-  ["params.skip_tags", () => ({ params: { skip_tags: "a,b" } })],
+  ["params.tags", () => ({ params: { tags: ["a", "b"] } })],
+  ["params.skip_tags", () => ({ params: { skip_tags: ["a", "b"] } })],
 ];
 
 describe("an override that the template does not allow", () => {
@@ -135,7 +135,7 @@ describe("the arguments of a task", () => {
     });
     expect(await start("manager", playbook, sent)).toMatchObject({
       status: 201,
-      body: { arguments: '["-v"]', limit: "web", dry_run: true, diff: true, params: { tags: "a,b" } },
+      body: { arguments: '["-v"]', limit: "web", dry_run: true, diff: true, params: { tags: ["a", "b"] } },
     });
     expect(await start("task_runner", playbook, { arguments: '["-C"]' })).toMatchObject({
       status: 201,

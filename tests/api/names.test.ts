@@ -27,7 +27,6 @@ const NAMED: [path: string, fields: () => Promise<Fields> | Fields, refusal: str
     "template name can not be empty",
   ],
   ["integrations", async () => ({ template_id: await templateOf(place) }), "No Name set for integration"],
-  ["runners", () => ({}), "name: Name is required"],
 ];
 
 describe("a name has no leading or trailing spaces", () => {

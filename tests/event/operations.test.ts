@@ -45,6 +45,38 @@ describe("the events of a project", () => {
     );
   });
 
+  it("can be those of a person and of a time", async () => {
+    const about = { object_type: "view", project_id: w.projectId };
+    const added = await db
+      .insert(events)
+      .values([
+        { ...about, user_id: w.userIds.owner, created: "2020-01-01T00:00:00Z", description: "one" },
+        { ...about, user_id: w.userIds.guest, created: "2020-01-02T00:00:00Z", description: "two" },
+        { ...about, user_id: w.userIds.owner, created: "2020-01-03T00:00:00Z", description: "three" },
+      ])
+      .returning({ id: events.id });
+    const owner = String(w.userIds.owner);
+    for (const list of [
+      (query: object) => w.call(listEvents, "guest", here(), query),
+      (query: object) => w.call(listLastEvents, "guest", here(), query),
+      (query: object) => w.call(listMyEvents, "guest", {}, query),
+      (query: object) => w.call(listMyLastEvents, "guest", {}, query),
+    ]) {
+      const of = async (query: object) => (await list(query)).map(({ description }) => description);
+      expect(await of({ user_id: owner })).toEqual(["three", "one"]);
+      expect(await of({ user_id: owner, limit: 1 })).toEqual(["three"]);
+      expect(await of({ user_id: owner, before: added[2]?.id })).toEqual(["one"]);
+      expect(await of({ until: "2020-01-03T00:00:00Z" })).toEqual(["two", "one"]);
+      expect(await of({ since: "2020-01-02T01:00:00+01:00", until: "2020-01-03T00:00:00.001Z" })).toEqual([
+        "three",
+        "two",
+      ]);
+      await expect(list({ since: "yesterday" })).rejects.toMatchObject({ code: "invalid" });
+    }
+    const ids = added.map(({ id }) => id);
+    await db.delete(events).where(inArray(events.id, ids));
+  });
+
   it("are listed newest first, all or the last 200, in one statement", async () => {
     const all = await w.call(listEvents, "guest", here(), {});
     expect(all).toHaveLength(205);

@@ -38,6 +38,12 @@ describe("pages of events", () => {
     expect((await page(list, { limit: 3, before: 2 })).link).toBeNull();
   });
 
+  test("are linked with what selects them", async () => {
+    const { names, link } = await page(list, { limit: 2, until: "2999-01-01T00:00:00Z" });
+    expect(names).toEqual(["e20000", "e19990"]);
+    expect(link).toContain("limit=2&until=2999-01-01T00%3A00%3A00Z&before=");
+  });
+
   test.each<Record<string, number>>([{}, { limit: 20_000 }])(
     "are linked where the whole list is longer than one page: %o",
     async (query) => {

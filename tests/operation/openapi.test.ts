@@ -27,6 +27,15 @@ describe("the document", () => {
     expect(document.components.schemas.ExplainedError.properties).toHaveProperty("refusal.properties.issues");
   });
 
+  test("has what its references lead to", () => {
+    const references = new Set(JSON.stringify(document).match(/(?<="\$ref":")[^"]+/g));
+    expect(references.size).toBeGreaterThan(0);
+    for (const reference of references) {
+      const names = /^#\/(.+)$/.exec(reference)?.[1]?.split("/") ?? [reference];
+      expect(document, reference).toHaveProperty(names);
+    }
+  });
+
   test("is generated once", () => {
     registerRoutes(routes);
     expect(describeOwnApi("1.2.3")).toBe(describeOwnApi("1.2.3"));
@@ -126,6 +135,38 @@ describe("a route", () => {
       content: { "application/json": { schema: { required: ["template_id"] } } },
     });
     expect(find("post", "/api/project/{projectId}/tasks/{taskId}/stop").requestBody?.required).toBe(false);
+  });
+
+  test("marks required fields inside of a body too", () => {
+    const { content } = find("post", "/api/project/{projectId}/probes").requestBody ?? {};
+    expect(content?.["application/json"]?.schema.oneOf).toContainEqual(
+      expect.objectContaining({ required: expect.arrayContaining(["kind", "git_url", "ssh_key_id"]) }),
+    );
+  });
+
+  test("documents bodies of other types", () => {
+    const { content = {} } = find("put", "/api/project/{projectId}/templates/{templateId}/yaml").requestBody ?? {};
+    expect(Object.keys(content)).toEqual([
+      ...["application/json", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml"],
+    ]);
+    expect(content["application/yaml"]).toEqual({ schema: { type: "string" } });
+  });
+
+  test("documents headers of its own", () => {
+    const headers = (method: string, path: string, status: number) =>
+      Object.keys(find(method, `/api${path}`).responses[status]?.headers ?? {});
+    expect(headers("get", "/events", 200)).toEqual(["Link"]);
+    expect(headers("get", "/project/{projectId}/events/last", 200)).toEqual(["Link"]);
+    expect(headers("put", "/project/{projectId}/inventory/{inventoryId}", 204)).toEqual(["X-Signalbox-Warnings"]);
+    expect(headers("get", "/project/{projectId}/tasks", 200)).toEqual([]);
+  });
+
+  test("documents what a failure says", () => {
+    const { responses } = find("get", "/api/apps/{appId}");
+    for (const status of [401, 404, "default"])
+      expect(responses[status]?.content).toEqual({
+        "application/json": { schema: { $ref: "#/components/schemas/Error" } },
+      });
   });
 
   test("documents who may call it", () => {

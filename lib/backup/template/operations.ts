@@ -14,7 +14,7 @@ import { createTemplate, updateTemplate } from "@/lib/template/operations";
 import { type TemplateInput, TemplateParams } from "@/lib/template/schema";
 import { getTemplate } from "@/lib/template/store";
 
-const TemplateYaml = z.object({ yaml: text(1_000_000) });
+const TemplateYaml = z.object({ yaml: text(1_000_000) }).meta({ required: ["yaml"] });
 
 export const exportTemplate = operation({
   name: "template.export",

@@ -45,9 +45,14 @@ const PAGE = 1000;
 
 const isPaged = ({ input }: Contract): boolean => input instanceof z.ZodObject && "before" in input.shape;
 
+const formsOf = ({ output }: Contract) => (output instanceof z.ZodUnion ? output.options : [output]);
+
+/** Whether the operation lists something, at least on demand. */
+const isList = (contract: Contract): boolean => formsOf(contract).some((form) => form instanceof z.ZodArray);
+
 /** The rows of a list, as those with the most fields if there are several kinds; null unless all are objects. */
-function rowOf({ output }: Contract): z.ZodObject | null {
-  const lists = output instanceof z.ZodUnion ? output.options : [output];
+function rowOf(contract: Contract): z.ZodObject | null {
+  const lists = formsOf(contract);
   const rows = lists.flatMap((list) =>
     list instanceof z.ZodArray && list.element instanceof z.ZodObject ? [list.element] : [],
   );
@@ -66,7 +71,7 @@ export function listFields(contract: Contract): string[] | null {
 /** A whole list as a file, if the query asks for one. The operation reads it, so its access and filters hold. */
 export async function listFile(source: Source, { method, url }: Request): Promise<Response | null> {
   const { pathname, searchParams } = new URL(url);
-  if (!searchParams.has("export") || !rowOf(source)) return null;
+  if (!searchParams.has("export") || !isList(source)) return null;
   const fields = listFields(source);
   if (!fields) throw invalid("export", "invalidValue");
   const query = Object.fromEntries(searchParams);

@@ -45,7 +45,7 @@ const withText = (description: string, schema: keyof typeof ERRORS): Failure => 
 
 type Shape = { takesInput: boolean; takesBody: boolean; hasParams: boolean; explains: boolean };
 
-/** The ways in which a route can fail, by status; a body without a text is empty. */
+/** The ways in which a route can fail, by status; where there is nothing to say, the body is empty. */
 export function failures(
   access: Access,
   { takesInput, takesBody, hasParams, explains }: Shape,
@@ -56,9 +56,9 @@ export function failures(
   const saying = (description: string) => withText(description, explains ? "ExplainedError" : "Error");
   return {
     ...(takesInput ? { 400: saying("A parameter or a field is wrong; the text names it") } : {}),
-    ...(isPublic ? {} : { 401: { description: "Not signed in, or not allowed" } }),
+    ...(isPublic ? {} : { 401: saying("Not signed in, without a body; or not allowed") }),
     ...(mayForbid || (takesBody && !isPublic) ? { 403: saying("Not allowed, or sent by another site's page") } : {}),
-    ...(hasParams ? { 404: { description: "Not found, or not visible to the caller" } } : {}),
+    ...(hasParams ? { 404: saying("Not found, or not visible to the caller; mostly without a body") } : {}),
     ...(takesBody ? { 413: saying("The body is too large") } : {}),
     default: saying("Any other failure"),
   };

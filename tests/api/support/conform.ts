@@ -115,7 +115,7 @@ export function conforms(family: string, site: Site, cases: readonly RouteCase[]
   });
 }
 
-const methodOf = ({ route }: RouteCase) => route.split(" ", 1)[0] ?? "";
+export const methodOf = ({ route }: RouteCase) => route.split(" ", 1)[0] ?? "";
 const isRead = (route: RouteCase) => methodOf(route) === "GET";
 const namesOf = ({ route, loose = [] }: RouteCase) =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).filter((name) => !loose.includes(name));
@@ -128,7 +128,10 @@ const pathOf = ({ route }: RouteCase, place: Place, ids: Ids) =>
     String(ids[name] ?? (name === "projectId" ? place.projectId : name)),
   );
 
-async function targetOf(route: RouteCase, place: Place): Promise<{ ids: Ids; path: string; body: object | undefined }> {
+export async function targetOf(
+  route: RouteCase,
+  place: Place,
+): Promise<{ ids: Ids; path: string; body: object | undefined }> {
   const ids = (await route.target?.(place)) ?? {};
   return { ids, path: pathOf(route, place, ids), body: await route.body?.(place, ids) };
 }

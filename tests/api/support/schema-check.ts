@@ -2,7 +2,8 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describeApi } from "@/lib/operation/openapi";
 import { routes } from "@/lib/server/routes.gen";
 
-type Described = { responses: Record<string, { content?: Record<string, { schema: object }> }> };
+type Content = Record<string, { schema: { required?: string[] } }>;
+type Described = { requestBody?: { content: Content }; responses: Record<string, { content?: Content }> };
 export type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 type Document = { paths: Paths };
 
