@@ -6,6 +6,7 @@ import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams, ProjectParams, within } from "@/lib/operation/fields";
 import { Task, TaskWithTpl } from "@/lib/queue/schema";
+import { PeerTask, PeerTaskWithTpl } from "@/lib/queue/schema/peer-task";
 import { taskChanged } from "@/lib/task/announce";
 import { confirmTask as confirm, rejectTask as reject } from "@/lib/task/decide-plan";
 import { lockUnused, deleteTask as remove, requireFinished } from "@/lib/task/delete";
@@ -38,6 +39,7 @@ export const listTasks = operation({
   params: ProjectParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
+  peerOutput: z.array(PeerTaskWithTpl),
   run: ({ db, project, input }) => store.listTasks(db, { projectId: project.id, ...within(MAX_LIST, input) }),
 });
 
@@ -49,6 +51,7 @@ export const listLastTasks = operation({
   params: ProjectParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
+  peerOutput: z.array(PeerTaskWithTpl),
   run: ({ db, project, input }) => store.listTasks(db, { projectId: project.id, ...within(LAST, input) }),
 });
 
@@ -60,6 +63,7 @@ export const listTemplateTasks = operation({
   params: TemplateParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
+  peerOutput: z.array(PeerTaskWithTpl),
   run: ({ db, params, input }) => tasksOfTemplate(db, { ...params, ...within(MAX_LIST, input) }),
 });
 
@@ -71,6 +75,7 @@ export const listLastTemplateTasks = operation({
   params: TemplateParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
+  peerOutput: z.array(PeerTaskWithTpl),
   run: ({ db, params, input }) => tasksOfTemplate(db, { ...params, ...within(LAST, input) }),
 });
 
@@ -92,6 +97,7 @@ export const getTask = operation({
   params: TaskParamsOfPath,
   input: NoInput,
   output: TaskDetail,
+  peerOutput: TaskDetail.extend(PeerTaskWithTpl.pick({ params: true, build_task: true }).shape),
   run: async ({ db, params }) => found(await store.getTask(db, params.projectId, params.taskId)),
 });
 
@@ -114,6 +120,7 @@ export const createTask = operation({
   params: ProjectParams,
   input: NewTaskInput,
   output: Task,
+  peerOutput: PeerTask,
   run: async ({ db, actor, project, input, ip, announce }) => {
     const mayManage = mayIn(actor, project, "manageResources");
     const task = await create(db, project.id, input, { userId: actor.user.id, ip, mayManage });
@@ -131,6 +138,7 @@ export const rerunTask = operation({
   params: TaskParamsOfPath,
   input: RerunInput,
   output: Task,
+  peerOutput: PeerTask,
   run: async ({ db, actor, params, project, input, ip, announce }) => {
     const mayManage = mayIn(actor, project, "manageResources");
     const task = await rerun(db, params, input, { userId: actor.user.id, ip, mayManage });

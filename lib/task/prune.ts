@@ -38,7 +38,7 @@ async function deleteUnneeded(tx: Db, projectId: number, taskId: number): Promis
   await lockWithDescendants(tx, taskId);
   // In a statement of its own, because the one that waits for a lock sees old rows.
   const [unneeded] = await tx.execute(sql`
-    select from ${tasks} where ${tasks.id} = ${taskId} and ${tasks.id} not in ${needed(projectId)}`);
+    select from ${tasks} where ${tasks.id} = ${taskId} and ${isUnneeded(projectId, mayBeChosen(taskId))}`);
   if (unneeded) await deleteTask(tx, projectId, taskId);
 }
 
@@ -84,17 +84,34 @@ const olderThan = (seconds: number) => {
 const oldestOf = (which: SQL) => sql`
   lateral (select ${tasks.id}, ${tasks.project_id} from ${tasks}
     where ${which} and ${tasks.status} in ${ENDED} and ${tasks.parent_task_id} is null
-      and ${tasks.id} not in ${needed(null)}
+      and ${isUnneeded(null)}
     order by ${tasks.id} limit ${BATCH}) surplus`;
 
 const oldest = (from: SQL) => sql`select surplus.id, surplus.project_id from ${from} limit ${BATCH}`;
 
+const isUnneeded = (projectId: number | null, chosen = sql`true`) =>
+  sql`${tasks.id} not in ${needed(projectId, chosen)} and not exists (${deploys})`;
+
+/** For others, the graphs of all workflows need not be read. */
+const mayBeChosen = (taskId: number) => sql`exists (
+  select from ${tasks} as build join ${templates} as deploys on deploys.build_template_id = build.template_id
+  where build.id in ${membersOf(taskId)})`;
+
+/**
+ * Without its build, a deploy could not be run again. Those that a run made of its own builds are deleted with it. An array,
+ * and a CTE that no join takes up, so that few rows are expected, and found by the index.
+ */
+const deploys = sql`
+  with family as ${membersOf(tasks.id)}
+  select from ${tasks} as deploys
+  where deploys.build_task_id = any(array(select id from family)) and deploys.id not in (select id from family)`;
+
 /**
  * The newest task of a build template, from which the next version counts; the newest successful build, which the next deploy
- * takes; a build that an unfinished deploy, a schedule or a workflow has chosen; what a run that was resumed has kept; and the
- * runs that started them, because a run is deleted with its tasks. Of one project, or of all.
+ * takes; a build that a schedule or a workflow has chosen; what a run that was resumed has kept; and the runs that started
+ * them, because a run is deleted with its tasks. Of one project, or of all.
  */
-const needed = (projectId: number | null) => {
+const needed = (projectId: number | null, chosen: SQL) => {
   const where = projectId === null ? sql`true` : sql`project_id = ${projectId}`;
   return sql`(
   with recursive needed(id) as (
@@ -102,8 +119,7 @@ const needed = (projectId: number | null) => {
       from ${templates} as builds where type = 'build' and ${where}
     union select (select max(id) from ${tasks} where template_id = deploys.build_template_id and ${DEPLOYABLE})
       from ${templates} as deploys where build_template_id is not null and ${where}
-    union select build_task_id from ${tasks} where build_task_id is not null and ${isUnfinished} and ${where}
-    union select used_id from (${usesOf("build", projectId)}) uses
+    union select used_id from (${usesOf("build", projectId)}) uses where ${chosen}
     union select id from ${usedByRuns} used
     union select (select parent_task_id from ${tasks} where id = needed.id) from needed where id is not null)
   select id from needed where id is not null)`;

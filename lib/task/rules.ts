@@ -34,11 +34,15 @@ type RunKind = {
 export const isDeployable = ({ status, drift_check, dry_run, params }: RunKind): boolean =>
   status === "success" && !(drift_check || dry_run || params.plan || params.destroy);
 
+/** Whether the build that it deployed is gone; by naming none, another run would take the newest instead. */
+export const lacksBuild = (task: { build_task_id: number | null; incoming_version: string | null }): boolean =>
+  task.build_task_id === null && task.incoming_version !== null;
+
 export type Answers = { plain: Record<string, unknown>; secret: Record<string, string> };
 
 /**
- * Checks the survey answers; secret ones are moved to `secret` wherever they were sent. Throws naming each invalid
- * field.
+ * Checks the survey answers; secret ones are moved to `secret` wherever they were sent, and a blank one leaves its
+ * variable as it is. Throws naming each invalid field.
  */
 export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVariable: boolean): Answers {
   const plain = new Map<string, unknown>();
@@ -51,6 +55,7 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
   ] as const) {
     for (const [name, value] of Object.entries(sent)) {
       const variable = declared.get(name);
+      if (variable && isBlank(value)) continue;
       const secret = field === "secret" || (variable && surveyKind(variable.type) === "secret");
       const unfit = variable ? problemWith(variable, value) : mayPassAnyVariable ? null : "variableUndeclared";
       // Scripts get secrets as environment variables of the same name.
@@ -83,7 +88,7 @@ const plainNameProblem = (name: string) => (isLostName(name) ? "variableNameRese
 
 /** Clients send every answer as text. */
 export const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>
-  surveyKind(type) === "int" && !isBlank(value) ? Number(value) : value;
+  surveyKind(type) === "int" ? Number(value) : value;
 
 /**
  * Rejects what the template or the caller's role does not allow; empty values are not overrides. `ranCommit`: an earlier task of

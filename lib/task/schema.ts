@@ -90,20 +90,32 @@ export const NewTaskFields = z.object({
   params: AllParams.nullish().transform((value) => value ?? {}),
 });
 
-/** POST tasks. Tags count beside `params` as well: without them the whole playbook would run. */
-export const NewTaskInput = NewTaskFields.extend({ tags: words(), skip_tags: words(), drift_check: flag() }).transform(
-  ({ tags, skip_tags, ...input }, context) =>
-    withoutParamTwins(
-      {
-        ...input,
-        params: {
-          ...input.params,
-          ...(tags && !input.params.tags && { tags }),
-          ...(skip_tags && !input.params.skip_tags && { skip_tags }),
-        },
+/** A task that is posted again has what its plan would change here. */
+const planFlag = () => z.union([flag(), z.object({}).transform(() => false)]);
+
+/** POST tasks. What is in `params` counts beside it as well: without the tags the whole playbook would run, and a plan would apply. */
+export const NewTaskInput = NewTaskFields.extend({
+  tags: words(),
+  skip_tags: words(),
+  plan: planFlag(),
+  auto_approve: flag(),
+  destroy: flag(),
+  drift_check: flag(),
+}).transform(({ tags, skip_tags, plan, auto_approve, destroy, ...input }, context) =>
+  withoutParamTwins(
+    {
+      ...input,
+      params: {
+        ...input.params,
+        ...(tags && !input.params.tags && { tags }),
+        ...(skip_tags && !input.params.skip_tags && { skip_tags }),
+        ...(plan && { plan }),
+        ...(auto_approve && { auto_approve }),
+        ...(destroy && { destroy }),
       },
-      context,
-    ),
+    },
+    context,
+  ),
 );
 export type NewTaskInput = z.output<typeof NewTaskInput>;
 export type NewTaskBody = z.input<typeof NewTaskInput>;

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { projectMembers } from "@/db/schema/projects";
 import { sessions } from "@/db/schema/sessions";
+import { endpoint } from "@/lib/operation/endpoint";
 import { execute } from "@/lib/operation/execute";
 import { parse } from "@/lib/operation/parse";
 import { createToken } from "@/lib/session/operations";
@@ -37,6 +38,15 @@ test("whoever is removed from a project while sending a body is refused", async 
 test("whose session ends while sending a body is refused", async () => {
   const ended = slowly(() => db.delete(sessions).where(eq(sessions.user_id, w.userIds.owner)), {});
   expect(await refusal(execute(createToken, caller, {}, ended, db))).toMatchObject({ status: 401 });
+});
+
+test("where no field of it counts, a body need not even be JSON", async () => {
+  const init = { method: "POST", headers: { cookie: `semaphore=${w.sessionIds.admin}` }, body: "{not json" };
+  const [tokens, views] = [endpoint(createToken), endpoint(createView)];
+  const reply = await tokens(new Request("http://here/api/user/tokens", init), { params: Promise.resolve({}) });
+  expect(reply.status).toBe(200);
+  const params = Promise.resolve({ projectId: String(w.projectId) });
+  expect((await views(new Request("http://here/api/project/1/views", init), { params })).status).toBe(400);
 });
 
 test("JSON that is nested too deeply is the caller's fault", async () => {

@@ -41,6 +41,22 @@ test("a successful build starts its deploys once, with its version; a failed one
   ]);
 });
 
+test("a successful deploy starts those that promote what it brought", async () => {
+  const template = await build();
+  const staging = await deploy(template);
+  const production = await deploy(staging);
+  const runner = await HandRunner.start(db);
+  const ended = { total_lines: 0, checksum: 0, exit_code: 0 };
+  await site.start(template);
+  await runner.finish(await runner.take(), "success", ended);
+  const brought = await runner.take();
+  await runner.finish(brought, "success", ended);
+  const promoted = () => db.select().from(tasks).where(eq(tasks.template_id, production));
+  expect(await promoted()).toMatchObject([
+    { status: "waiting", build_task_id: brought.task_id, incoming_version: "1.0.0", autorun: true },
+  ]);
+});
+
 test("a deploy that cannot start by itself leaves the build its success, and is recorded", async () => {
   const template = await build();
   const survey_vars = [{ name: "where", title: "Where", type: "", required: true }];

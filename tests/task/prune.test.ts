@@ -1,5 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openExplaining } from "@/bench/size/explain";
+import { logChunks } from "@/db/schema/log-chunks";
 import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
@@ -70,19 +72,44 @@ test("keeps unfinished tasks, however old", async () => {
   expect(await left()).toEqual([running, waiting, finished.at(-1)]);
 });
 
-test("keeps a deploy when its build is deleted, and the template its last task", async () => {
+test("keeps the build of a deploy until that is deleted, and the template its last task", async () => {
   const [build, newest] = await history(2);
   const deploys = await site.template();
   const [deploy] = await history(1, deploys, { build_task_id: build, incoming_version: "1.0.1" });
   await pruneTasks(db, keep({ perTemplate: 1 }));
-  expect(await left()).toEqual([newest]);
+  expect(await left()).toEqual([build, newest]);
   const [row] = await db
     .select()
     .from(tasks)
     .where(eq(tasks.id, deploy ?? 0));
-  expect(row).toMatchObject({ build_task_id: null, incoming_version: "1.0.1" });
+  expect(row).toMatchObject({ build_task_id: build, incoming_version: "1.0.1" });
+  const [later] = await history(1, deploys);
+  await pruneTasks(db, keep({ perTemplate: 1 }));
+  expect(await left(deploys)).toEqual([later]);
+  await pruneTasks(db, keep({ perTemplate: 1 }));
+  expect(await left()).toEqual([newest]);
   const [kept] = await db.select().from(templates).where(eq(templates.id, template));
   expect(kept?.last_task_id).toBe(newest);
+});
+
+test("looks at a build's own deploys only, however many others there are", async () => {
+  const DAY = 86_400_000;
+  const old = new Date(Date.now() - 2 * DAY).toISOString();
+  const [, chosen] = await history(2, template, { created: old, end: old });
+  const deploys = await site.template();
+  const [deploy] = await history(1, deploys, { build_task_id: chosen });
+  await db.execute(sql`
+    insert into tasks (project_id, template_id, snapshot, status, "end")
+    select project_id, ${deploys}, snapshot, 'success', now() from tasks, generate_series(1, 3000) where id = ${deploy}`);
+  await db.update(tasks).set({ build_task_id: tasks.id }).where(sql`${tasks.id} > ${deploy}`);
+  await db.execute(sql`analyze tasks`);
+  const { db: explained, ranBy } = openExplaining(process.env.DATABASE_URL ?? "");
+  const ran = await ranBy(() => pruneTasks(explained, keep({ ms: DAY })));
+  await explained.close();
+  expect(await left()).toEqual([chosen]);
+  const looked = ran.flatMap(({ scans }) => scans).filter(({ relation }) => relation === "tasks");
+  expect(looked.length).toBeGreaterThan(0);
+  expect(Math.max(...looked.map(({ rows, discarded }) => rows + discarded))).toBeLessThan(20);
 });
 
 test("one that can't be deleted does not keep the others", async () => {
@@ -197,10 +224,11 @@ describe("by age", () => {
       "that %s selects while it is being deleted is refused by the name of its field",
       async (_what, field, select) => {
         const [chosen = 0, newest] = await history(2, build, from(9));
-        const [old = 0] = await history(1, deploy, { ...from(0), build_task_id: chosen });
+        const line = { first_line: 0, line_count: 1, attempt: 1, time: at(9), offsets: [0], text: "x" };
+        await db.insert(logChunks).values({ task_id: chosen, ...line });
         const { pruning, selecting } = await db.transaction(async (tx) => {
-          // The deletion has to forget that it was deployed, after it has locked the build.
-          await tx.select().from(tasks).where(eq(tasks.id, old)).for("update");
+          // The deletion comes to the log after it has locked the build.
+          await tx.select().from(logChunks).where(eq(logChunks.task_id, chosen)).for("update");
           const deletion = pruneTasks(db, keep({ ms: DAY }));
           await expect.poll(async () => waiting(), { timeout: 10_000 }).toHaveLength(1);
           const selection = refusal(select(chosen));
@@ -210,7 +238,7 @@ describe("by age", () => {
         await pruning;
         expect(await selecting).toMatchObject({ status: 400, error: expect.stringMatching(new RegExp(`^${field}: `)) });
         expect(await left(build)).toEqual([newest]);
-        expect(await left(deploy)).toEqual([old]);
+        expect(await left(deploy)).toEqual([]);
         expect(await db.$count(schedules)).toBe(0);
       },
     );
@@ -231,7 +259,7 @@ describe("by age", () => {
       await db.delete(schedules);
     });
 
-    test("selected by an unfinished deploy or a schedule is kept until that is over", async () => {
+    test("selected by a deploy or a schedule is kept until that is gone", async () => {
       const [chosen = 0, scheduled = 0, , newest] = await history(4, build, from(9));
       await history(1, deploy, { status: "running", build_task_id: chosen });
       const place = { project_id: site.w.projectId, template_id: deploy };
@@ -243,6 +271,9 @@ describe("by age", () => {
         .set({ status: "success", ...from(0) })
         .where(eq(tasks.template_id, deploy));
       await db.delete(schedules);
+      await pruneTasks(db, keep({ ms: DAY }));
+      expect(await left(build)).toEqual([chosen, newest]);
+      await db.delete(tasks).where(eq(tasks.template_id, deploy));
       await pruneTasks(db, keep({ ms: DAY }));
       expect(await left(build)).toEqual([newest]);
     });

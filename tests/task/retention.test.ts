@@ -77,7 +77,7 @@ describe("a run stays whole as long as one of its builds is", () => {
     expect(await left()).toEqual([run, inner?.id, made]);
   });
 
-  test("one that an unfinished deploy or a schedule has chosen, until that is over", async () => {
+  test("one that a deploy or a schedule has chosen, until that is gone", async () => {
     const [chosen, scheduled, passed, newest] = [
       await builtBy(building),
       await builtBy(building),
@@ -96,7 +96,21 @@ describe("a run stays whole as long as one of its builds is", () => {
     await play();
     await db.delete(schedules);
     await prune({ ms: DAY });
-    expect(await left()).toEqual([newest.run, newest.made, deploying]);
+    expect(await left()).toEqual([chosen.run, chosen.made, newest.run, newest.made, deploying]);
+    await age(deploying);
+    await prune({ ms: DAY });
+    await prune({ ms: DAY });
+    expect(await left()).toEqual([newest.run, newest.made]);
+  });
+
+  test("but not for a deploy of its own", async () => {
+    await site.start(await site.workflow([runs("make", build), runs("ship", deploy)], chain("make", "ship")));
+    await play();
+    await play();
+    const { run, made } = await builtBy(building);
+    await age();
+    await prune({ ms: DAY });
+    expect(await left()).toEqual([run, made]);
   });
 
   test("one that a deploy chooses while others are being deleted", async () => {

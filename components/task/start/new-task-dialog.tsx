@@ -6,7 +6,12 @@ import { openTask } from "@/components/task/open-task";
 import { loadStart, type TaskStart } from "@/components/task/start/load-start";
 import { NewTaskFields } from "@/components/task/start/new-task-fields";
 import { NO_RULES, newTaskSchema, placed } from "@/components/task/start/new-task-schema";
-import { type PreviousTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
+import {
+  type PreviousTask,
+  rulesOfRerun,
+  startValues,
+  undeclaredAnswers,
+} from "@/components/task/start/new-task-values";
 import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
 import { usePermission } from "@/components/task/use-permission";
 import { typeKey } from "@/components/template/type-icon";
@@ -59,7 +64,8 @@ export function NewTaskDialog({ source, open, onOpenChange, onStarted = openLog 
   const verb = drift_check ? t("drift.check") : t(previous ? `task.again.${kind}` : `task.start.${kind}`);
 
   async function defaults() {
-    const loaded = await loadStart(projectId, source.template_id, mayManage);
+    const { template, ...choices } = await loadStart(projectId, source.template_id, mayManage);
+    const loaded = { ...choices, template: rulesOfRerun(template, previous) };
     setStart(loaded);
     return startValues({
       ...loaded,

@@ -15,7 +15,7 @@ export const NO_RULES: Rules = { id: 0, app: "", type: "", survey_vars: null, au
 /** Validates the dialog's values against the template, and converts them to the body of POST tasks. */
 export const newTaskSchema = (
   template: Rules,
-  undeclared: Record<string, string>,
+  undeclared: Record<string, unknown>,
   mayManage: boolean,
 ): z.ZodType<NewTaskBody, NewTaskValues> =>
   z
@@ -33,8 +33,18 @@ export const newTaskSchema = (
     })
     .transform((values) => bodyOf(template, values, undeclared));
 
-function bodyOf(template: Rules, values: NewTaskValues, undeclared: Record<string, string>): NewTaskBody {
-  const { answers, plan, auto_approve, destroy, tags, skip_tags, arguments: list, ...rest } = values;
+function bodyOf(template: Rules, values: NewTaskValues, undeclared: Record<string, unknown>): NewTaskBody {
+  const {
+    answers,
+    plan,
+    auto_approve,
+    destroy,
+    tags,
+    skip_tags,
+    skip_galaxy_install,
+    arguments: list,
+    ...rest
+  } = values;
   const { plain, secret } = sortAnswers(template, answers);
   return {
     ...rest,
@@ -49,6 +59,7 @@ function bodyOf(template: Rules, values: NewTaskValues, undeclared: Record<strin
       ...(destroy && { destroy }),
       ...(tags && { tags }),
       ...(skip_tags && { skip_tags }),
+      ...(skip_galaxy_install && { skip_galaxy_install }),
     },
   };
 }

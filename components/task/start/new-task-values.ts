@@ -1,6 +1,7 @@
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
+import { parseJsonObject } from "@/lib/protocol/json-object";
 import type { Task } from "@/lib/queue/schema";
-import { mayApprove } from "@/lib/task/rules";
+import { lacksBuild, mayApprove } from "@/lib/task/rules";
 import { surveyKind } from "@/lib/template/rules";
 import { appliesTo, asksForBuild, type LaunchField, launchMode } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
@@ -26,6 +27,9 @@ export type NewTaskValues = {
   inventory_id: number | null;
   environment_id: number | null;
   arguments: string[];
+  /** The dialog has no field for these: a re-run keeps them. */
+  playbook: string;
+  skip_galaxy_install: boolean;
 };
 
 /** The task to run again. */
@@ -42,7 +46,9 @@ export type PreviousTask = Pick<
   | "git_branch"
   | "commit_hash"
   | "commit_message"
+  | "playbook"
   | "build_task_id"
+  | "incoming_version"
   | "inventory_id"
   | "environment_id"
   | "params"
@@ -68,7 +74,7 @@ export function startValues({ template, previous, inventoryId, newestBuildId, ma
     build_task_id: kept(
       "build_task_id",
       previous?.build_task_id,
-      asksForBuild(template, mayManage) ? newestBuildId : null,
+      asksForBuild(template, mayManage) && !(previous && lacksBuild(previous)) ? newestBuildId : null,
     ),
     commit_hash: "",
     answers: (template.survey_vars ?? []).map(({ name, type }) => ({
@@ -91,13 +97,21 @@ export function startValues({ template, previous, inventoryId, newestBuildId, ma
     ),
     environment_id: kept("environment_id", previous?.environment_id, null),
     arguments: maySet(template, "arguments", mayManage) ? argumentsOf(previous?.arguments ?? null) : [],
+    playbook: (mayManage && previous?.playbook) || "",
+    skip_galaxy_install: params?.skip_galaxy_install ?? false,
   };
 }
+
+/** The template under the rules of a re-run: if the task's build is gone, another one has to be chosen. */
+export const rulesOfRerun = (template: Template, previous: PreviousTask | null): Template =>
+  previous && lacksBuild(previous) && launchMode(template, "build_task_id", true) === "allowed"
+    ? { ...template, launch: { ...template.launch, build_task_id: "ask" } }
+    : template;
 
 const otherThan = <Value>(usual: Value, value: Value | undefined): Value | undefined =>
   value === usual ? undefined : value;
 
-const maySet = (template: Template, field: LaunchField, mayManage: boolean): boolean =>
+export const maySet = (template: Template, field: LaunchField, mayManage: boolean): boolean =>
   appliesTo(field, template) && launchMode(template, field, mayManage) !== "fixed";
 
 /** Whether the initial value of any of the fields differs from the template's default. */
@@ -115,5 +129,6 @@ export function differsFromDefaults(fields: Iterable<LaunchField>, start: Start)
 export function undeclaredAnswers({ template, previous, mayManage }: Omit<Start, "newestBuildId">) {
   if (!previous || !mayManage) return {};
   const declared = new Set((template.survey_vars ?? []).map(({ name }) => name));
-  return Object.fromEntries(answersOf(previous.environment).filter(([name]) => !declared.has(name)));
+  const answers = Object.entries(parseJsonObject(previous.environment) ?? {});
+  return Object.fromEntries(answers.filter(([name]) => !declared.has(name)));
 }

@@ -1,5 +1,6 @@
 import type { TaskStart } from "@/components/task/start/load-start";
 import { type PreviousTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
+import { lacksBuild } from "@/lib/task/rules";
 import { surveyKind } from "@/lib/template/rules";
 import { LAUNCH_FIELDS } from "@/lib/template/rules/launch";
 
@@ -13,13 +14,13 @@ export const repeatedValues = ({ template, builds }: Start, previous: PreviousTa
 
 /**
  * Whether a task can be run again unseen. Not if an answer may be secret, since those are not kept; if the task destroys
- * or its template always asks; or if the caller may not set an option or answer that it had:
- * without it, it would do something else.
+ * or its template always asks; if the build that it deployed is gone; or if the caller may not set an option or answer
+ * that it had: without it, it would do something else.
  */
 export function isRepeatable({ template, builds }: Start, previous: PreviousTask, mayManage: boolean): boolean {
   const isSecret = template.survey_vars?.some(({ type }) => surveyKind(type) === "secret");
   const isKept = mayManage || Object.keys(undeclaredAnswers({ template, previous, mayManage: true })).length === 0;
-  if (template.always_ask || previous.params?.destroy || isSecret || !isKept) return false;
+  if (template.always_ask || previous.params?.destroy || lacksBuild(previous) || isSecret || !isKept) return false;
   const wanted = repeatedValues({ template: { ...template, launch: OPEN }, builds }, previous, true);
   return JSON.stringify(wanted) === JSON.stringify(repeatedValues({ template, builds }, previous, mayManage));
 }

@@ -15,7 +15,7 @@ export const loadPrevious = ({ projectId, taskId }: Place) =>
 
 /**
  * Runs a task again with the same options. Null: someone has to look at them first, since an answer is secret, the
- * task destroys, the template always asks, or the caller may not set an option that the task had.
+ * task destroys, its build is gone, the template always asks, or the caller may not set an option that the task had.
  */
 export async function rerun(place: Place, mayManage: boolean): Promise<ActionResult<Task> | null> {
   const { projectId } = place;

@@ -9,9 +9,10 @@ import { NewTaskInput } from "@/lib/task/schema";
 import { enqueueTask } from "@/lib/task/start/enqueue";
 import type { TaskRow } from "@/lib/task/transition";
 
-export const isGoodBuild = (task: TaskRow): boolean => isDeployable(task) && task.snapshot.template.type === "build";
+/** Deploys follow builds, and other deploys. */
+export const isGoodBuild = (task: TaskRow): boolean => isDeployable(task) && task.snapshot.template.type !== "";
 
-/** Queues the deploys that run automatically after this build succeeds. */
+/** Queues the deploys that run automatically after this build, or deploy, succeeds. */
 export async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
   const deploys = await tx
     .select({ id: templates.id, name: templates.name })

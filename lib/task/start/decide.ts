@@ -1,5 +1,6 @@
 import type { TaskSnapshot } from "@/db/schema/task-snapshot";
 import type { tasks } from "@/db/schema/tasks";
+import { fitsApp } from "@/lib/inventory/rules";
 import { invalid } from "@/lib/operation/errors";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import { stateKindOf, workspaceOf } from "@/lib/state/rules/workspace";
@@ -13,6 +14,7 @@ import { takeSnapshot } from "@/lib/task/start/snapshot";
 import { nextVersion } from "@/lib/task/start/version";
 import type { NewRun } from "@/lib/task/workflow/new-runs";
 import { type SurveyVar, surveyKind } from "@/lib/template/rules";
+import { isBlank } from "@/lib/template/rules/answers";
 import { MAX_DEPTH } from "@/lib/workflow/schema";
 
 /** A task as it will stand in the table, its secret answers in plaintext, and the address it was started from. */
@@ -35,14 +37,17 @@ export function decide(facts: Facts, task: NewTask, isBusy: boolean): Decided {
   const holder = facts.deadlocks.get(task);
   if (holder !== undefined) throw invalid("template_id", "workflowWaitsForItself", { task: `#${holder}` });
   const normalized = normalizeArguments(template.app, sent);
-  const chosen = trigger.autorun ? { ...normalized, build_task_id: null } : normalized;
+  const chosen = trigger.autorun || trigger.repeats ? { ...normalized, build_task_id: null } : normalized;
   checkOverrides(template, chosen, trigger.mayManage, facts.ranCommits.has(task));
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
   const answers = checkAnswers(rulesOf(template, task), input, trigger.mayManage);
   checkPaths(template.app, input);
   const run = runOf(template, task);
+  const parts = takeSnapshot(facts.parts, template, input);
+  if (parts.inventory && !fitsApp(parts.inventory.type, template.app))
+    throw invalid("inventory_id", "inventoryOtherKind");
   const snapshot = {
-    ...takeSnapshot(facts.parts, template, input),
+    ...parts,
     answers: answers.plain,
     secret_answers: secretsOf(answers, task),
     ...(input.commit_hash !== "" && trigger.scheduleId === undefined && { commit_chosen: true as const }),
@@ -92,7 +97,8 @@ function secretsOf({ secret }: Answers, { input, resumed }: NewTask): string[] {
 
 /** As it was sent, unless that holds secrets. The task itself is given the answers in the types of their variables. */
 function textOf(sent: NewTaskInput["environment"], { plain }: Answers): string {
-  if (Object.keys(sent).every((name) => Object.hasOwn(plain, name))) return sentText(sent);
+  if (Object.entries(sent).every(([name, value]) => Object.hasOwn(plain, name) || isBlank(value)))
+    return sentText(sent);
   return Object.keys(plain).length > 0 ? JSON.stringify(plain) : "";
 }
 

@@ -17,6 +17,8 @@ export type Trigger = {
   mayManage: boolean;
   /** The success of a build is the trigger. It determines the build, so that no template can refuse it. */
   autorun?: boolean;
+  /** It repeats a run, with the build that this had. */
+  repeats?: boolean;
   /** It repeats a run for these tests. */
   failedTests?: string[];
 };

@@ -8,7 +8,8 @@ import { STATE_LETTERS } from "@/lib/protocol/events";
 import { isFinal } from "@/lib/protocol/status";
 import { MASK } from "@/lib/redact/masker";
 import { readTests } from "@/lib/task/results/tests";
-import { NewTaskInput } from "@/lib/task/schema";
+import { lacksBuild } from "@/lib/task/rules";
+import { NewTaskInput, StoredAnswers } from "@/lib/task/schema";
 import type { RerunInput } from "@/lib/task/schema/events";
 import { createTask } from "@/lib/task/start/create";
 import { checkGivenAgain, secretsToGive } from "@/lib/task/start/given-again";
@@ -42,11 +43,12 @@ async function readFinished(tx: Db, { projectId, taskId }: Of): Promise<TaskRow>
 type Changes = { limit: string; secret: string };
 
 async function repeat(tx: Db, task: TaskRow, { limit, secret }: Changes, trigger: Trigger): Promise<TaskRow> {
+  if (lacksBuild(task)) throw invalid("build_task_id", "buildDeleted");
   const { arguments: list, environment, template_id, params, ...rest } = task;
-  const sent = { ...rest, template_id, environment, arguments: list, params, limit: "", commit_hash: "", secret };
-  const input = parse(NewTaskInput, sent);
+  const sent = { ...rest, template_id, arguments: list, params, limit: "", commit_hash: "", secret };
+  const input = { ...parse(NewTaskInput, sent), environment: parse(StoredAnswers, environment) };
   checkGivenAgain(await secretsToGive(tx, task, trigger), task.snapshot.secret_answers ?? null, input.secret);
-  return createTask(tx, task.project_id, { ...input, limit }, trigger);
+  return createTask(tx, task.project_id, { ...input, limit }, { ...trigger, repeats: true });
 }
 
 /** Each name once, as test runners select by it. */

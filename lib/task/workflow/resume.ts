@@ -6,7 +6,7 @@ import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { AppError, found, invalid, notFound } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { isFinal } from "@/lib/protocol/status";
-import { NewTaskInput } from "@/lib/task/schema";
+import { NewTaskInput, StoredAnswers } from "@/lib/task/schema";
 import type { ResumeInput } from "@/lib/task/schema/workflow";
 import { createTasks } from "@/lib/task/start/create";
 import { taskOf } from "@/lib/task/start/enqueue";
@@ -54,7 +54,8 @@ export async function resumeRun(
   ];
   await checkDeciders(tx, { taskId, graph, settled, done: wanted.done }, trigger.userId ?? null);
   const { message, environment, template_id, snapshot } = task;
-  const input = parse(NewTaskInput, { template_id, message, environment, secret: wanted.secret });
+  const sent = parse(NewTaskInput, { template_id, message, secret: wanted.secret });
+  const input = { ...sent, environment: parse(StoredAnswers, environment) };
   const used = secretsInUse(graph, new Set(settled.map(({ key }) => key)));
   checkGivenAgain(used, snapshot.secret_answers ?? null, input.secret);
   const items = [...kept.items];

@@ -3,6 +3,7 @@ import { newTaskSchema, placed, placeOfAnswers } from "@/components/task/start/n
 import {
   differsFromDefaults,
   type PreviousTask,
+  rulesOfRerun,
   startValues,
   undeclaredAnswers,
 } from "@/components/task/start/new-task-values";
@@ -86,7 +87,9 @@ const previous: PreviousTask = {
   git_branch: "main",
   commit_hash: "3f9c2a71be00",
   commit_message: "fix",
+  playbook: "",
   build_task_id: 12,
+  incoming_version: "1.0.1",
   inventory_id: null,
   environment_id: null,
   params: { tags: "a" },
@@ -185,6 +188,26 @@ describe("a rerun", () => {
   test("of a deploy starts from the newest build", () => {
     expect(start({ newestBuildId: 40, template: template({ type: "deploy" }) }).build_task_id).toBe(40);
   });
+
+  test("of a deploy whose build is gone leaves the choice of another one to the person", () => {
+    const gone = { ...previous, environment: '{"region":"eu"}', build_task_id: null };
+    const of = template({ type: "deploy" });
+    const values = start({ previous: gone, newestBuildId: 40, template: of });
+    expect(values.build_task_id).toBeNull();
+    expect(problems(values, of)).toEqual([["build_task_id", "buildVersionRequired"]]);
+    const optional = template({ type: "deploy", launch: { build_task_id: "allowed" } });
+    expect(problems(values, optional)).toBeUndefined();
+    expect(problems(values, rulesOfRerun(optional, gone))).toEqual([["build_task_id", "buildVersionRequired"]]);
+    expect(rulesOfRerun(optional, previous)).toBe(optional);
+  });
+
+  test("keeps what the dialog has no field for", () => {
+    const task = { ...previous, playbook: "other.yml", params: { skip_galaxy_install: true } };
+    const body = (mayManage: boolean) =>
+      newTaskSchema(template(), {}, mayManage).parse(start({ previous: task, mayManage }));
+    expect(body(true)).toMatchObject({ playbook: "other.yml", params: { skip_galaxy_install: true } });
+    expect(body(false)).toMatchObject({ playbook: "", params: { skip_galaxy_install: true } });
+  });
 });
 
 describe("a previous task", () => {
@@ -259,11 +282,14 @@ describe("a task is run again unseen", () => {
     expect(repeats({ message: "go", debug: true })).toBe(true);
     expect(repeats({ limit: "web1" }, {}, true)).toBe(true);
     expect(repeats({ limit: "web1" }, { launch: { limit: "allowed" } })).toBe(true);
+    expect(repeats({ playbook: "other.yml" }, {}, true)).toBe(true);
   });
 
   test.each<[string, Partial<PreviousTask>, Partial<Template>]>([
     ["a limit that the caller may not set", { limit: "web1" }, {}],
     ["a branch that the caller may not set", { git_branch: "hotfix" }, {}],
+    ["a playbook that the caller may not set", { playbook: "other.yml" }, {}],
+    ["a build that is gone", { build_task_id: null }, { type: "deploy", launch: { build_task_id: "allowed" } }],
     ["an answer that the caller may not give", { environment: '{"undeclared":"x"}' }, {}],
     ["an answer that may be secret", {}, { survey_vars: [variable("token", "secret")] }],
     ["a template that always asks", {}, { always_ask: true }],

@@ -2,10 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { tasks } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
-import { createTask, rerunTask } from "@/lib/task/operations";
+import { createTask, deleteTask, rerunTask } from "@/lib/task/operations";
+import en from "@/messages/en.json";
 import { freshDatabase } from "../../support/database";
 import { eventsBody, host, result, step } from "../../support/events";
 import { HandRunner } from "../../support/hand-runner";
+import { insertTask } from "../../support/resources";
 import { taskSite } from "../../support/task-site";
 import { refusal } from "../../support/world";
 
@@ -109,6 +111,39 @@ describe("of a task with secret answers", () => {
   test("what is no JSON object is refused", async () => {
     await runOnHosts();
     await expect(again("no json")).rejects.toMatchObject({ code: "invalid" });
+  });
+});
+
+test("with answers that were taken before long numbers were refused gives them as they are", async () => {
+  await runOnHosts({}, { environment: '{"account":1}' });
+  const environment = '{"account":12345678901234567890}';
+  await db.update(tasks).set({ environment }).where(eq(tasks.id, ref.task_id));
+  const task = await rerun("failed");
+  await cancel(task.id);
+  expect(task.environment).toBe(environment);
+});
+
+describe("of a deploy", () => {
+  const built = (build: number, version: string) => insertTask(db, site.w.projectId, build, { version });
+
+  test("takes the build that it had, also where the template lets nobody choose it", async () => {
+    const build = await site.template({ type: "build", start_version: "1.0.0" });
+    const first = await built(build, "1.0.0");
+    await runOnHosts({ type: "deploy", build_template_id: build, launch: { build_task_id: "fixed" } });
+    await built(build, "1.0.1");
+    const task = await rerun("failed");
+    await cancel(task.id);
+    expect(task).toMatchObject({ build_task_id: first, incoming_version: "1.0.0", limit: "bad-1" });
+  });
+
+  test("is refused if that is gone, instead of taking the newest", async () => {
+    const build = await site.template({ type: "build", start_version: "1.0.0" });
+    const first = await built(build, "1.0.0");
+    await runOnHosts({ type: "deploy", build_template_id: build });
+    await built(build, "1.0.1");
+    await site.w.call(deleteTask, "admin", { projectId: site.w.projectId, taskId: first });
+    const error = `build_task_id: ${en.errors.buildDeleted}`;
+    expect(await refusal(rerun("failed"))).toEqual({ status: 400, error });
   });
 });
 

@@ -2,6 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { createEnvironment, deleteEnvironment } from "@/lib/environment/operations";
+import { createInventory, deleteInventory } from "@/lib/inventory/operations";
+import { refsOf } from "@/lib/project/uses";
 import { deleteTask } from "@/lib/task/operations";
 import { pruneTasks } from "@/lib/task/prune";
 import { resumeRun as resumeWithin } from "@/lib/task/workflow/resume";
@@ -67,6 +70,26 @@ describe("a task of a run that goes on", () => {
     expect(await nodes(first)).toEqual({});
     expect(await look(second)).toMatchObject({ status: "success" });
   });
+});
+
+test("what only a run that goes on names cannot be deleted until it has ended", async () => {
+  const { w } = site;
+  const inventory = await w.call(createInventory, "owner", project, { name: "Hosts", type: "static", inventory: "" });
+  const environment = await w.call(createEnvironment, "owner", project, { name: "Live", json: "{}" });
+  const options = { inventory_id: { value: inventory.id }, environment_id: { value: String(environment.id) } };
+  const workflow = await site.workflow([ask, runs("ship", template, { options })], chain("ask", "ship"));
+  const run = await site.start(workflow);
+  const graph = { nodes: [], edges: [] };
+  await db.update(templates).set({ graph }).where(eq(templates.id, workflow));
+  const deletions = [
+    () => w.call(deleteInventory, "owner", { ...project, inventoryId: inventory.id }),
+    () => w.call(deleteEnvironment, "owner", { ...project, environmentId: environment.id }),
+  ];
+  for (const gone of deletions) expect(await refusal(gone())).toMatchObject({ status: 400 });
+  const { templates: users } = await refsOf(db, "inventory", w.projectId, inventory.id);
+  expect(users).toEqual([{ id: workflow, name: "Release" }]);
+  await db.update(tasks).set({ status: "stopped" }).where(eq(tasks.id, run));
+  for (const gone of deletions) await gone();
 });
 
 describe("a task that a run is just being resumed with", () => {

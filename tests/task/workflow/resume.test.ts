@@ -36,6 +36,13 @@ const failed = async () => {
   return run;
 };
 
+test("keeps answers that were taken before long numbers were refused", async () => {
+  const run = await failed();
+  const environment = '{"account":12345678901234567890}';
+  await db.update(tasks).set({ environment }).where(eq(tasks.id, run));
+  expect(await look(await resume(run, {}, "owner"))).toMatchObject({ environment });
+});
+
 describe("is refused", () => {
   const refused = async (run: number, input: object) => refusal(resume(run, input, "owner"));
 
