@@ -9,7 +9,7 @@ const isStart = process.argv[2] === "start";
 // In a checkout, build the command line when it is missing or older than its sources; a package ships it built.
 if (has("cli/main.ts")) {
   const { ensureReady, ensureReadyApart } = await import("../scripts/ensure.mjs");
-  if (isStart) ensureReadyApart(["tools", "web"]);
+  if (isStart) await ensureReadyApart(["tools", "web"]);
   else await ensureReady({ parts: ["tools"] });
 }
 // As in scripts/start.mjs.

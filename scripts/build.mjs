@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { build } from "esbuild";
-import { hashSources, root, stampFile } from "./ensure.mjs";
+import { hashSources, root, SIGNALS, stampFile } from "./ensure.mjs";
 import { generateRoutes } from "./routes.mjs";
 
 /** CommonJS packages inlined into a module still call require for Node's own modules. */
@@ -82,12 +82,14 @@ function buildPages() {
     stdio: "inherit",
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  const pass = (signal) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, pass);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("exit", (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`next build ended with ${signal ?? code}`)),
-    );
+    child.on("exit", (code, signal) => {
+      for (const name of SIGNALS) process.off(name, pass);
+      code === 0 ? resolve() : reject(new Error(`next build ended with ${signal ?? code}`));
+    });
   });
 }
 

@@ -1,11 +1,15 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { takeTurn } from "./turn.mjs";
 
 // Runs before anything is installed, so it and turn.mjs only use Node's own modules.
+
+/** What ends a program at a terminal or of a service. */
+export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
@@ -64,9 +68,10 @@ export async function ensureReady({ dev = false, parts = [] }) {
 }
 
 /** In a process of its own: reading the sources takes 20 MB, which a supervisor would keep as long as it runs. */
-export function ensureReadyApart(parts) {
-  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...parts], { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+export async function ensureReadyApart(parts) {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...parts], { stdio: "inherit" });
+  const code = await exitOf(child);
+  if (code !== 0) process.exit(code ?? 1);
 }
 
 function isBuilt(part, sources) {
@@ -160,7 +165,7 @@ async function run(title, duration, [command, ...args]) {
   process.exit(1);
 }
 
-function capture(command, args) {
+async function capture(command, args) {
   const isScript = /\.m?js$/.test(command);
   const child = spawn(isScript ? process.execPath : command, isScript ? [command, ...args] : args, {
     cwd: root,
@@ -173,19 +178,27 @@ function capture(command, args) {
       output = (output + chunk).slice(-20_000);
     });
   }
-  const interrupt = (signal) => {
-    child.kill(signal);
-    process.exit(130);
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, interrupt);
-  return new Promise((resolve) => {
-    const end = (code, text) => {
-      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, interrupt);
-      resolve({ code, output: text });
-    };
-    child.on("error", (error) => end(1, error.message));
-    child.on("close", (code) => end(code, output));
+  child.on("error", (error) => {
+    output = error.message;
   });
+  return { code: await exitOf(child), output };
+}
+
+/** Passes signals on to a child, and after one ends with it: until then the child installs or builds, and we hold the lock. */
+async function exitOf(child) {
+  let received;
+  const pass = (signal) => {
+    received = signal;
+    child.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, pass);
+  const code = await new Promise((resolve) => {
+    child.on("error", () => resolve(1));
+    child.on("close", resolve);
+  });
+  for (const signal of SIGNALS) process.off(signal, pass);
+  if (received) process.exit(128 + constants.signals[received]);
+  return code;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureReady({ parts: process.argv.slice(2) });

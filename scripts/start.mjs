@@ -10,7 +10,7 @@ if (major < 20 || (major === 20 && minor < 20)) {
 const { ensureReadyApart, root } = await import("./ensure.mjs");
 const { watchParent } = await import("./supervisor.mjs");
 
-ensureReadyApart(["tools", "web"]);
+await ensureReadyApart(["tools", "web"]);
 // Before the supervisor is loaded: room for young objects that V8 has taken once is hardly given back.
 setFlagsFromString("--max-semi-space-size=1");
 process.chdir(root);

@@ -62,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button
             variant={destructive ? "destructive" : "primary"}
             loading={pending}
-            disabled={typed !== undefined && text !== typed}
+            disabled={typed !== undefined && !isSameText(text, typed)}
             onClick={act}
           >
             {confirmLabel ?? t("yes")}
@@ -72,6 +72,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </AlertDialog>
   );
 }
+
+/** Whether they look the same: a page shows white space as one space, and keyboards compose accents. */
+export const isSameText = (typed: string, wanted: string): boolean => asShown(typed) === asShown(wanted);
+
+const asShown = (text: string): string => text.normalize("NFC").replace(/\s+/g, " ").trim();
 
 /** Instead of Cancel: the first thing to do is to type. */
 function focusField(event: Event) {
@@ -89,7 +94,7 @@ function TypedField({ typed, text, onChange, onEnter }: TypedFieldProps) {
     event.preventDefault();
     // React passes it on to a form around the dialog.
     event.stopPropagation();
-    if (text === typed) onEnter();
+    if (isSameText(text, typed)) onEnter();
   }
 
   return (

@@ -54,7 +54,8 @@ export function formOf({ task_params, ...item }: Integration): FormValues {
       debug: task.debug ?? false,
       dry_run: task.dry_run ?? false,
       diff: task.diff ?? false,
-      plan: params?.plan ?? task.plan ?? false,
+      // Of an application that plans first, a dry run is a plan.
+      plan: params?.plan ?? task.plan ?? task.dry_run ?? false,
       auto_approve: params?.auto_approve ?? task.auto_approve ?? false,
       arguments: parseArguments(task.arguments ?? "") ?? [],
     },
@@ -96,29 +97,41 @@ export function bodyOf(form: IntegrationForm, item: Integration | null, template
     auth_secret_id: auth_method === "" ? null : form.auth_secret_id,
     searchable: item?.searchable ?? false,
     accept_get: form.accept_get,
-    task_params: template && taskParams(form.task, item?.task_params ?? {}, template),
+    task_params: template ? taskParams(form.task, item?.task_params ?? {}, template) : (item?.task_params ?? null),
   };
 }
 
-function taskParams(
-  { debug, dry_run, diff, plan, auto_approve, arguments: list }: IntegrationForm["task"],
-  stored: NonNullable<Integration["task_params"]>,
-  template: TemplateChoice,
-): NonNullable<Integration["task_params"]> {
-  const { debug: _debug, dry_run: _dry, diff: _diff, plan: _plan, auto_approve: _approve, ...kept } = stored;
+type HookTask = NonNullable<Integration["task_params"]>;
+
+/** What the template no longer lets tasks set is left out: it would be refused, and the form has no field to clear it. */
+function taskParams(task: IntegrationForm["task"], stored: HookTask, template: TemplateChoice): HookTask {
   const shown = shownParams(template);
+  const ifShown = <Value>(field: LaunchField, value: Value) => (shown.has(field) ? value : undefined);
+  const { destroy, tags, skip_tags, skip_galaxy_install } = stored.params ?? {};
   return {
-    ...kept,
-    ...(shown.has("debug") && { debug }),
-    ...(shown.has("dry_run") && { dry_run }),
-    ...(shown.has("diff") && { diff }),
-    ...(shown.has("arguments") && { arguments: list.length > 0 ? JSON.stringify(list) : "" }),
+    message: ifShown("message", stored.message),
+    debug: ifShown("debug", task.debug),
+    dry_run: ifShown("dry_run", task.dry_run),
+    diff: ifShown("diff", task.diff),
+    destroy: ifShown("destroy", stored.destroy),
+    tags: ifShown("tags", stored.tags),
+    skip_tags: ifShown("skip_tags", stored.skip_tags),
+    limit: ifShown("limit", stored.limit),
+    git_branch: ifShown("git_branch", stored.git_branch),
+    environment: stored.environment,
+    arguments: ifShown("arguments", task.arguments.length > 0 ? JSON.stringify(task.arguments) : ""),
+    inventory_id: ifShown("inventory_id", stored.inventory_id),
+    environment_id: ifShown("environment_id", stored.environment_id),
+    // In `params`, where they count before the same fields outside.
+    plan: undefined,
+    auto_approve: undefined,
     params: {
-      ...stored.params,
-      plan: undefined,
-      auto_approve: undefined,
-      ...(shown.has("plan") && { plan }),
-      ...(plansFirst(template.app) && { auto_approve }),
-    },
-  };
+      plan: ifShown("plan", task.plan),
+      auto_approve: plansFirst(template.app) ? task.auto_approve : undefined,
+      destroy: ifShown("destroy", destroy),
+      tags: ifShown("tags", tags),
+      skip_tags: ifShown("skip_tags", skip_tags),
+      skip_galaxy_install,
+    } satisfies Record<keyof NonNullable<HookTask["params"]>, unknown>,
+  } satisfies Record<keyof HookTask, unknown>;
 }

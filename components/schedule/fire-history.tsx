@@ -76,7 +76,7 @@ function FireLine({ projectId, fire }: { projectId: number; fire: Fire }) {
       </Badge>
       <span className="whitespace-nowrap text-muted-foreground">
         <Time value={due_at} />
-        {until && t.rich("until", { time: () => <Time value={until} /> })}
+        {until && t.rich("until", { time: () => <Time value={until} clockFirst /> })}
       </span>
       {reason && <span>{t(`reasons.${reason}`)}</span>}
       {detail && <span className="wrap-anywhere text-muted-foreground">{detail}</span>}

@@ -28,6 +28,7 @@ export function ScheduleFields({ projectId, templates, children }: ScheduleField
   const { clearErrors } = useFormContext();
   const active: boolean = useWatch({ name: "active" });
   const templateId: number | null = useWatch({ name: "template_id" });
+  const checks: boolean = useWatch({ name: "check" });
   const template = templates.find(({ id }) => id === templateId);
   const overlaps = OVERLAPS.map((value) => ({ value, label: t(`overlaps.${value}`) }));
   return (
@@ -40,7 +41,7 @@ export function ScheduleFields({ projectId, templates, children }: ScheduleField
         options={templates.map(({ id, name, app }) => ({ value: id, label: name, icon: <AppIcon app={app} /> }))}
         help={templates.length === 0 && t("noTemplates")}
       />
-      {template && checkProblem(template) === null && (
+      {template && (checks || checkProblem(template) === null) && (
         <CheckboxField name="check" label={t("check")} help={t("checkHelp")} />
       )}
       {children}

@@ -93,7 +93,10 @@ export function bodyOf(form: ScheduleForm, task: NewTaskBody | null, item: Sched
   const mode: Schedule["mode"] = form.check ? "check" : "run";
   const stored = item?.template_id === template_id ? item.task_params : null;
   const kept = item && { id: item.id, repository_id: item.repository_id };
-  const unasked = stored && { playbook: stored.playbook };
-  const task_params = task ? { ...task, ...unasked } : stored;
-  return { ...kept, name, template_id, timezone, overlap, mode, active, ...timingOf(form), task_params };
+  const timing = { ...timingOf(form), ...(item && keptTime(form, item)) };
+  return { ...kept, name, template_id, timezone, overlap, mode, active, ...timing, task_params: task ?? stored };
 }
+
+/** The form's text lacks the seconds, and can mean two instants when clocks go back. */
+const keptTime = ({ mode, once_at }: ScheduleForm, item: Schedule) =>
+  mode === "once" && once_at === formOf(item).once_at ? { run_at: item.run_at } : null;

@@ -15,7 +15,7 @@ export function ScheduleTime({ schedule: { cron_format, timezone, run_at, words 
     );
   }
   return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-2 align-middle">
+    <span className="inline-flex flex-wrap items-baseline gap-x-2 align-middle xl:[td_&]:min-w-60">
       {words && <span className="whitespace-normal">{words}</span>}
       <code className={words ? "break-all font-mono text-muted-foreground text-xs" : "break-all font-mono text-xs"}>
         {cron_format}

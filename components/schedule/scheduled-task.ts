@@ -1,6 +1,6 @@
 import type { TaskStart } from "@/components/task/start/load-start";
 import type { NewTaskValues, PreviousTask } from "@/components/task/start/new-task-values";
-import { startValues } from "@/components/task/start/new-task-values";
+import { maySet, startValues } from "@/components/task/start/new-task-values";
 import type { Schedule, ScheduledTask } from "@/lib/schedule/schema";
 import { surveyKind } from "@/lib/template/rules";
 
@@ -20,13 +20,23 @@ export function taskFormSource(start: TaskStart, item: Schedule | null, stored: 
       : variable,
   );
   const template = { ...start.template, type: "" as const, survey_vars };
-  return { start: { ...start, template, builds: [] }, previous: task && previousTaskOf(task) };
+  return { start: { ...start, template, builds: [] }, previous: task && previousTaskOf(task, start.template) };
 }
 
-const previousTaskOf = (task: ScheduledTask): PreviousTask => ({ ...task, id: 0, commit_message: "" });
+const previousTaskOf = (task: ScheduledTask, template: TaskStart["template"]): PreviousTask => ({
+  ...task,
+  id: 0,
+  commit_message: "",
+  incoming_version: null,
+  build_task_id: maySet(template, "build_task_id", true) ? task.build_task_id : null,
+});
 
-export const valuesOf = ({ start, previous }: TaskFormSource): NewTaskValues =>
-  startValues({ template: start.template, previous, newestBuildId: null, mayManage: true });
+/** Unlike a rerun, a schedule keeps its commit, and its build, for which the form has no field. */
+export const valuesOf = ({ start, previous }: TaskFormSource): NewTaskValues => ({
+  ...startValues({ template: start.template, previous, newestBuildId: null, mayManage: true }),
+  build_task_id: previous?.build_task_id ?? null,
+  commit_hash: previous?.commit_hash ?? "",
+});
 
 /** Until a template is selected. */
 export const BLANK_TASK: NewTaskValues = {
@@ -47,4 +57,6 @@ export const BLANK_TASK: NewTaskValues = {
   inventory_id: null,
   environment_id: null,
   arguments: [],
+  playbook: "",
+  skip_galaxy_install: false,
 };

@@ -2,8 +2,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CheckMark } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
+import { ownTimeZone } from "@/components/format/format-time";
 import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
+import { useHydrated } from "@/components/format/use-now";
 import type { DescribedSchedule } from "@/components/schedule/cron/described-schedules";
 import { ScheduleTime } from "@/components/schedule/schedule-time";
 import { ActiveSwitch } from "@/components/table/active-switch";
@@ -13,6 +15,7 @@ import { setScheduleActive } from "@/lib/schedule/actions";
 
 export function useScheduleColumns(projectId: number, mayManage: boolean): Column<DescribedSchedule>[] {
   const t = useTranslations("schedule");
+  const zone = useHydrated() ? ownTimeZone() : null;
   return [
     {
       key: "active",
@@ -60,9 +63,13 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
     {
       key: "next",
       header: t("nextRun"),
-      cell: ({ next_run_at, missing_answers }) => (
+      cell: ({ next_run_at, run_at, timezone, missing_answers }) => (
         <>
           <Time value={next_run_at} />
+          {/* Beside an expression in another zone. */}
+          {next_run_at && !run_at && timezone && timezone !== zone && (
+            <span className="text-muted-foreground text-xs"> {zone}</span>
+          )}
           {missing_answers.length > 0 && (
             <p className="whitespace-normal break-all text-amber-text text-xs">
               {t("missingAnswers", { names: missing_answers.join(", ") })}

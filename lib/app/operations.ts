@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { apps } from "@/db/schema/apps";
 import { admin, signedIn } from "@/lib/access/access";
 import { ActiveInput, App, AppDetail, AppInput, AppParams } from "@/lib/app/schema";
 import * as store from "@/lib/app/store";
-import { changesOf } from "@/lib/operation/changes";
+import { changesOf, type TrackingOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
@@ -76,7 +77,17 @@ export const deleteApp = operation({
   event: ({ params, result }) => (result ? appEvent(params.appId, "deleted") : null),
 });
 
-const TRACKED = ["active", "priority", "title", "icon", "color", "dark_color", "path", "args"] as const;
+const TRACKED = {
+  id: "untracked",
+  active: "shown",
+  priority: "shown",
+  title: "shown",
+  icon: "shown",
+  color: "shown",
+  dark_color: "shown",
+  path: "shown",
+  args: "shown",
+} satisfies TrackingOf<typeof apps.$inferSelect>;
 
 const noSuchApp = () => new AppError("not_found", { key: "appNotFound" });
 

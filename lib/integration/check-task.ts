@@ -5,6 +5,7 @@ import { inventories } from "@/db/schema/inventories";
 import { templates } from "@/db/schema/templates";
 import { hookTaskInput } from "@/lib/integration/delivery/hook-task";
 import type { IntegrationInput } from "@/lib/integration/schema";
+import { requireFitting } from "@/lib/inventory/require-fitting";
 import { below } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { checkOverrides } from "@/lib/task/rules";
@@ -27,6 +28,7 @@ export async function checkHookTask(
       { field: "environment_id", id: task_params.environment_id ?? null, table: environments },
     ]);
     if (!template) return;
+    await requireFitting(db, task_params.inventory_id ?? null, template.app);
     const input = normalizeArguments(template.app, hookTaskInput(template.id, task_params, {}));
     checkOverrides(template, input, true);
     checkPaths(template.app, input);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Db } from "@/db/client";
 import { member, project } from "@/lib/access/access";
 import { inspectPrivateKey } from "@/lib/key/private-key/inspect";
 import {
@@ -102,12 +101,11 @@ export const updateKey = operation({
     refuseOtherIds(input, project.id, params.keyId);
     const before = found(await store.getKey(db, project.id, params.keyId));
     const details = input.override_secret ? await readDetails(input) : null;
-    if (input.override_secret && input.type !== before.type && before.type === "login_password")
-      await refuseUsedPassword(db, project.id, before.id);
+    if (input.override_secret) await store.refuseUsedPassword(db, project.id, before, input.type);
     found(await store.updateKey(db, project.id, params.keyId, input, details));
     const { name, override_secret: secret } = input;
     const after = { name, type: secret ? input.type : before.type };
-    const changes = changesOf(before, after, ["name", "type"], { secret });
+    const changes = changesOf(before, after, { name: "shown", type: "shown" }, { secret });
     return { changes, warnings: secret ? input.warnings : undefined };
   },
   event: ({ params, input, result }) => ({
@@ -136,12 +134,6 @@ export const deleteKey = operation({
     description: `Access Key ${result} deleted`,
   }),
 });
-
-/** Vaults and integrations take the password of a key. */
-async function refuseUsedPassword(db: Db, projectId: number, keyId: number): Promise<void> {
-  const { templates, integrations } = await store.keyRefs(db, projectId, keyId);
-  if (templates.length > 0 || integrations.length > 0) throw invalid("type", "keyInUse");
-}
 
 /** Rejects a private key that no task could use. */
 async function readDetails({ type, ssh }: Pick<KeyInput, "type" | "ssh">): Promise<KeyDetails | null> {

@@ -8,23 +8,41 @@ export type Changes = Record<string, Change>;
 /** Longer texts would bloat the feed. */
 const MAX_TEXT = 500;
 
+/** How the change of a field appears: with its values, by its name only, or not at all. */
+type Tracking = "shown" | "sealed" | "untracked";
+
+/** Answers may be confidential, wherever they are. */
+type HoldsAnswers = "task_params" | "graph";
+
+/** Of each column of a table: a new one doesn't compile until it is decided. */
+export type TrackingOf<Columns> = {
+  readonly [Column in keyof Columns]: Column extends HoldsAnswers ? "sealed" : Tracking;
+};
+
+type Tracked<Of> = { [Field in keyof Of]: Of[Field] extends "untracked" ? never : Field }[keyof Of];
+
 /**
- * The fields that an update changes, for its event. `fields` lists those whose values may be shown; `sealed` fields
- * that are true appear by name only. Undefined if nothing differs.
+ * The fields that an update changes, for its event. `secrets` that are true appear by name only: their values can't be
+ * compared. Undefined if nothing differs.
  */
-export function changesOf<Field extends string>(
-  before: Readonly<Record<Field, unknown>>,
-  after: Readonly<Record<Field, unknown>>,
-  fields: readonly Field[],
-  sealed: Readonly<Record<string, boolean>> = {},
+export function changesOf<Of extends Readonly<Record<string, Tracking>>>(
+  before: Readonly<Record<Tracked<Of>, unknown>>,
+  after: Readonly<Record<Tracked<Of>, unknown>>,
+  tracking: Of,
+  secrets: Readonly<Record<string, boolean>> = {},
 ): Changes | undefined {
-  const shown = fields
-    .filter((field) => !isSame(before[field], after[field]))
-    .map((field): [string, Change] => [field, changeOf(before[field], after[field])]);
-  const hidden = Object.entries(sealed)
-    .filter(([, changed]) => changed)
+  const was: Readonly<Record<string, unknown>> = before;
+  const is: Readonly<Record<string, unknown>> = after;
+  const changed = Object.entries(tracking)
+    .filter(([field, how]) => how !== "untracked" && !isSame(was[field], is[field]))
+    .map(([field, how]): [string, Change] => [
+      field,
+      how === "sealed" ? { sealed: true } : changeOf(was[field], is[field]),
+    ]);
+  const replaced = Object.entries(secrets)
+    .filter(([, isNew]) => isNew)
     .map(([field]): [string, Change] => [field, { sealed: true }]);
-  const all = [...shown, ...hidden];
+  const all = [...changed, ...replaced];
   return all.length > 0 ? Object.fromEntries(all) : undefined;
 }
 

@@ -101,7 +101,7 @@ export const updateProject = operation({
     refuseMismatch("id", input.id, project.id, "projectIdMismatch");
     await store.updateProject(db, project.id, input);
     if (input.max_parallel_tasks !== project.max_parallel_tasks) announce(claimable);
-    return changesOf(project, input, ["name", "alert", "alert_chat", "max_parallel_tasks"]);
+    return changesOf(project, input, TRACKED);
   },
   event: ({ project, result }) => ({
     object_type: "project",
@@ -133,3 +133,5 @@ export const deleteProject = operation({
     description: `Project ${project.name} deleted`,
   }),
 });
+
+const TRACKED = { name: "shown", alert: "shown", alert_chat: "shown", max_parallel_tasks: "shown" } as const;

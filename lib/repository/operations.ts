@@ -106,7 +106,7 @@ export const updateRepository = operation({
     found(await store.updateRepository(db, project.id, params.repositoryId, input));
     if (before.git_url !== input.git_url || before.git_branch !== input.git_branch)
       await forgetHeads(db, { repositoryId: before.id });
-    return changesOf(before, input, ["name", "git_url", "git_branch", "ssh_key_id"]);
+    return changesOf(before, input, TRACKED);
   },
   event: ({ params, input, result }) => ({
     object_type: "repository",
@@ -166,6 +166,8 @@ export const forgetHostKeys = operation({
     description: `Host key of ${host} forgotten`,
   }),
 });
+
+const TRACKED = { name: "shown", git_url: "shown", git_branch: "shown", ssh_key_id: "shown" } as const;
 
 const requireKey = (db: Db, projectId: number, { ssh_key_id }: { ssh_key_id: number }) =>
   requireReferences(db, projectId, [{ field: "ssh_key_id", id: ssh_key_id, table: accessKeys }], "not_found");

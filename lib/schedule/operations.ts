@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { databaseClock } from "@/db/clock";
 import { repositories } from "@/db/schema/repositories";
+import type { schedules } from "@/db/schema/schedules";
 import { member, project } from "@/lib/access/access";
-import { changesOf } from "@/lib/operation/changes";
+import { changesOf, type TrackingOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
@@ -136,10 +136,11 @@ export const updateSchedule = operation({
     const kept = before.template_id === input.template_id ? openSecretAnswers(before) : {};
     const task = await checkTask(db, project.id, input, kept);
     await store.updateSchedule(db, before, { ...input, ...task });
-    const changes = changesOf(before, input, TRACKED, {
-      // Answers may be confidential.
-      task_params: !isDeepStrictEqual([before.task_params, kept], [task.task_params, task.secret]),
-    });
+    const changes = changesOf(
+      { ...before, task_params: [before.task_params, kept] },
+      { ...input, task_params: [task.task_params, task.secret] },
+      TRACKED,
+    );
     const { missing_answers } = found(await store.getSchedule(db, project.id, before.id));
     return { changes, missing_answers };
   },
@@ -161,7 +162,7 @@ export const setScheduleActive = operation({
     const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
     if (input.active) await checkTiming(db, { ...before, active: true });
     await store.setActive(db, before, input.active);
-    return { id: before.id, name: before.name, changes: changesOf(before, input, ["active"]) };
+    return { id: before.id, name: before.name, changes: changesOf(before, input, { active: "shown" }) };
   },
   event: ({ result }) => ({ ...scheduleEvent(result, "updated"), changes: result.changes }),
 });
@@ -197,17 +198,24 @@ function completeWith(before: store.ScheduleRow, changes: Omit<ScheduleChanges, 
   };
 }
 
-const TRACKED = [
-  "name",
-  "template_id",
-  "cron_format",
-  "timezone",
-  "run_at",
-  "active",
-  "repository_id",
-  "overlap",
-  "mode",
-] as const;
+const TRACKED = {
+  id: "untracked",
+  project_id: "untracked",
+  name: "shown",
+  template_id: "shown",
+  cron_format: "shown",
+  timezone: "shown",
+  run_at: "shown",
+  active: "shown",
+  repository_id: "shown",
+  last_commit_hash: "untracked",
+  overlap: "shown",
+  mode: "shown",
+  task_params: "sealed",
+  // Compared in plaintext, with task_params.
+  task_secret: "untracked",
+  next_run_at: "untracked",
+} satisfies TrackingOf<typeof schedules.$inferSelect>;
 
 const scheduleEvent = ({ id, name }: { id: number; name: string }, what: "created" | "updated" | "deleted") => ({
   object_type: "schedule",

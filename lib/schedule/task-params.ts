@@ -7,6 +7,7 @@ import type { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { checkProblem } from "@/lib/drift/rules";
+import { requireFitting } from "@/lib/inventory/require-fitting";
 import { below, invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
@@ -51,6 +52,7 @@ export async function checkTask(
       { field: "environment_id", id: input.environment_id, table: environments },
       { field: "build_task_id", id: input.build_task_id, table: tasks },
     ]);
+    await requireFitting(db, input.inventory_id, template.app);
     return checkAnswers({ ...template, survey_vars: template.survey_vars.map(asOptional) }, input, true);
   });
   const secret = Object.fromEntries(Object.entries(answers.secret).filter(([, value]) => value !== ""));

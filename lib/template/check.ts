@@ -7,6 +7,7 @@ import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { views } from "@/db/schema/views";
 import { appSettings } from "@/lib/app/store";
+import { requireFitting } from "@/lib/inventory/require-fitting";
 import { invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";
@@ -38,6 +39,7 @@ export async function checkTemplate(
     { field: "view_id", id: input.view_id, table: views },
     { field: "state_id", id: input.state_id ?? null, table: states },
   ]);
+  await requireFitting(db, input.inventory_id, input.app);
   if (input.state_id) await checkState(db, input.app, input.state_id);
   await checkVaultKeys(db, projectId, input.vaults);
   if (input.app === WORKFLOW_APP) await checkWorkflow(db, projectId, input, current);

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { claimable } from "@/db/notify";
 import { member, project } from "@/lib/access/access";
 import { mayIn } from "@/lib/access/actor";
-import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
@@ -10,6 +9,7 @@ import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
 import { Saved, type Warning, Warnings } from "@/lib/operation/warnings";
 import { forgetHeads } from "@/lib/repository/check/forget";
+import { templateChanges } from "@/lib/template/changes";
 import { checkTemplate } from "@/lib/template/check";
 import { createTemplateRows } from "@/lib/template/create";
 import { deleteTemplateRows } from "@/lib/template/delete";
@@ -21,7 +21,6 @@ import {
   CommitCheck,
   FavoriteInput,
   Names,
-  PeerTemplate,
   Template,
   TemplateBody,
   type TemplateInput,
@@ -29,7 +28,7 @@ import {
   TemplateQuery,
 } from "@/lib/template/schema";
 import { TemplateList } from "@/lib/template/schema/listed";
-import type { VaultInput } from "@/lib/template/schema/vaults";
+import { asPeerTemplate, PeerTemplate, PeerTemplateOfList } from "@/lib/template/schema/peer-template";
 import * as store from "@/lib/template/store";
 import { replaceVaults } from "@/lib/template/vaults";
 import { ViewParams } from "@/lib/view/schema";
@@ -43,6 +42,8 @@ export const listTemplates = operation({
   params: ProjectParams,
   input: TemplateQuery,
   output: z.array(Template),
+  peerOutput: z.array(PeerTemplateOfList),
+  forPeer: (list) => list.map(asPeerTemplate),
   run: ({ db, project, actor, input }) => store.listTemplates(db, project.id, input, { userId: actor.user.id }),
 });
 
@@ -85,6 +86,8 @@ export const listTemplatesOfView = operation({
   params: ViewParams,
   input: TemplateQuery,
   output: z.array(Template),
+  peerOutput: z.array(PeerTemplateOfList),
+  forPeer: (list) => list.map(asPeerTemplate),
   run: async ({ db, project, actor, params, input }) => {
     const which = { viewId: params.viewId, userId: actor.user.id };
     const templates = await store.listTemplates(db, project.id, input, which);
@@ -102,6 +105,7 @@ export const getTemplate = operation({
   input: NoInput,
   output: Template,
   peerOutput: PeerTemplate,
+  forPeer: asPeerTemplate,
   run: async ({ db, project, actor, params }) =>
     found(await store.getTemplate(db, project.id, params.templateId, actor.user.id)),
 });
@@ -152,6 +156,7 @@ export const createTemplate = operation({
   input: TemplateBody,
   output: Template.extend({ warnings: Warnings }),
   peerOutput: PeerTemplate,
+  forPeer: asPeerTemplate,
   run: async ({ db, project, input }) => {
     await store.lockTemplateChanges(db, project.id);
     await checkTemplate(db, project.id, input, null);
@@ -190,11 +195,7 @@ export const updateTemplate = operation({
     await replaceVaults(db, project.id, params.templateId, input.vaults);
     const environment_ids = environmentsOf(input, current);
     await replaceEnvironments(db, project.id, params.templateId, environment_ids);
-    const changes = changesOf(
-      { ...current, vaults: current.vaults.map(withoutIds) },
-      { ...values, environment_ids, vaults: input.vaults.map(withoutIds) },
-      TRACKED,
-    );
+    const changes = templateChanges(current, { ...values, environment_ids, vaults: input.vaults });
     return { changes, warnings: warningsAbout(input) };
   },
   event: ({ params, input, result }) => ({
@@ -242,39 +243,3 @@ export const setFavoriteTemplate = operation({
 /** Our form asks for a start version; without one, versions begin at 0.0.0. */
 const warningsAbout = ({ type, start_version }: TemplateInput): Warning[] | undefined =>
   type === "build" && !start_version?.trim() ? ["start_version_missing"] : undefined;
-
-const TRACKED = [
-  "name",
-  "description",
-  "app",
-  "type",
-  "playbook",
-  "inventory_id",
-  "repository_id",
-  "environment_ids",
-  "view_id",
-  "build_template_id",
-  "arguments",
-  "init_arguments",
-  "state_id",
-  "stack",
-  "launch",
-  "start_version",
-  "autorun",
-  "git_branch",
-  "survey_vars",
-  "vaults",
-  "suppress_success_alerts",
-  "allow_parallel_tasks",
-  "runner_tag",
-  "timeout_seconds",
-  "auto_approve",
-  "always_ask",
-  "labels",
-] as const;
-
-const withoutIds = ({ name, vault_key_id, script }: Pick<VaultInput, "name" | "vault_key_id" | "script">) => ({
-  name,
-  vault_key_id,
-  ...(script !== null && { script }),
-});

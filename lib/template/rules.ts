@@ -1,7 +1,7 @@
 import { appFamily } from "@/lib/protocol/app";
 import { isLostName } from "@/lib/protocol/json-object";
 import { UNSTORABLE } from "@/lib/protocol/storable";
-import { isRestrictedVariable } from "@/lib/protocol/variable-names";
+import { isExtraVariableName, isRestrictedVariable } from "@/lib/protocol/variable-names";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 
 export const TEMPLATE_TYPES = ["", "build", "deploy"] as const;
@@ -50,7 +50,7 @@ export function surveyVarProblems({ name, type, values }: SurveyShape): Problem[
  * an environment variable.
  */
 function surveyNameProblem(name: string, kind: SurveyKind) {
-  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,199}$/u.test(name)) return "surveyVarNameInvalid";
+  if (!isExtraVariableName(name)) return "surveyVarNameInvalid";
   return isLostName(name) || (kind === "secret" && isRestrictedVariable(name)) ? "variableNameReserved" : null;
 }
 

@@ -48,24 +48,23 @@ export async function checkWorkflow(
 /** What the project has of what the nodes refer to. */
 async function readResources(db: Db, projectId: number, graph: WorkflowGraph): Promise<KnownResources> {
   const { id, name, app, type, survey_vars, autorun, build_template_id } = templates;
-  const idsIn = async (table: typeof inventories | typeof environments) =>
-    new Set(
-      (await db.select({ id: table.id }).from(table).where(eq(table.project_id, projectId))).map((row) => row.id),
-    );
   const [known, members, ofInventories, ofEnvironments] = await Promise.all([
     db
       .select({ id, name, app, type, survey_vars, autorun, build_template_id })
       .from(templates)
       .where(and(eq(templates.project_id, projectId), isOneOf(id, templateIds(graph)))),
     db.select({ id: projectMembers.user_id }).from(projectMembers).where(eq(projectMembers.project_id, projectId)),
-    idsIn(inventories),
-    idsIn(environments),
+    db
+      .select({ id: inventories.id, type: inventories.type })
+      .from(inventories)
+      .where(eq(inventories.project_id, projectId)),
+    db.select({ id: environments.id }).from(environments).where(eq(environments.project_id, projectId)),
   ]);
   return {
     templates: new Map(known.map((template) => [template.id, template])),
     members: new Set(members.map((member) => member.id)),
-    inventories: ofInventories,
-    environments: ofEnvironments,
+    inventories: new Map(ofInventories.map(({ id, type }) => [id, type])),
+    environments: new Set(ofEnvironments.map((environment) => environment.id)),
   };
 }
 

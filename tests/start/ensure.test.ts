@@ -1,9 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { descendants, untilGone } from "./processes";
 
 const scripts = fileURLToPath(new URL("../../scripts", import.meta.url));
 
@@ -143,5 +145,60 @@ describe("ensureReady", () => {
       /✗ Installing packages .+\n\nno route to the registry\n\nInstalling packages failed\.\n$/,
     );
     expect(run.stdout).toBe("");
+  });
+});
+
+describe("ensureReadyApart", () => {
+  /** Works until a signal comes, and then tidies up for a moment. */
+  const LONG_BUILD = `
+import { appendFileSync } from "node:fs";
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => setTimeout(() => {
+  appendFileSync("calls", "tidied up after " + signal + "\\n");
+  process.exit(1);
+}, 300));
+appendFileSync("calls", "building\\n");
+setTimeout(() => {}, 60_000);
+`;
+
+  const start = () => {
+    mkdirSync(join(folder, "tmp"), { recursive: true });
+    const code = `const { ensureReadyApart } = await import("./scripts/ensure.mjs"); await ensureReadyApart(["tools", "web"]); console.log("went on");`;
+    return spawn(process.execPath, ["--input-type=module", "-e", code], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, npm_execpath: join(folder, "npm.js"), TMPDIR: join(folder, "tmp") },
+    });
+  };
+  const calls = () => readFileSync(join(folder, "calls"), "utf8");
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("passes %s on to a build, and ends after it", async (signal, status) => {
+    put("scripts/build.mjs", LONG_BUILD);
+    const starting = start();
+    let printed = "";
+    starting.stdout.on("data", (chunk) => {
+      printed += chunk;
+    });
+    await vi.waitFor(() => expect(calls()).toContain("building"), 20_000);
+    const all = descendants(starting.pid ?? 0);
+    expect(all).toHaveLength(2);
+    starting.kill(signal);
+    expect(await once(starting, "close")).toEqual([status, null]);
+    expect(calls()).toContain(`tidied up after ${signal}`);
+    expect(await untilGone(all, 0)).toEqual([]);
+    expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+    expect(printed).toBe("");
+  });
+
+  it("goes on after a build, and ends with the status of one that failed", async () => {
+    const first = start();
+    first.stdout.once("data", (chunk) => expect(String(chunk)).toBe("went on\n"));
+    expect(await once(first, "close")).toEqual([0, null]);
+    put("app/page.tsx", "second");
+    put("scripts/build.mjs", "process.exit(3);");
+    expect(await once(start(), "close")).toEqual([1, null]);
   });
 });

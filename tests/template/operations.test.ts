@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { apps } from "@/db/schema/apps";
 import { schedules } from "@/db/schema/schedules";
 import { listLastEvents } from "@/lib/event/operations";
+import type { InventoryType } from "@/lib/inventory/rules";
+import { insertInventory } from "@/lib/inventory/store";
 import {
   createTemplate,
   deleteTemplate,
@@ -40,6 +42,11 @@ const input = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 const create = (changes: Record<string, unknown> = {}) => w.call(createTemplate, "manager", here(), input(changes));
+
+async function inventoryOf(type: InventoryType): Promise<number> {
+  const row = { name: type, type, inventory: "prod", ssh_key_id: null, become_key_id: null };
+  return (await insertInventory(db, w.projectId, { ...row, holder_id: null, repository_id: null })).id;
+}
 
 const question = {
   name: "stage",
@@ -134,17 +141,37 @@ describe("a template", () => {
     expect(await w.call(getTemplate, "guest", at(id))).toMatchObject({ labels: [], always_ask: false });
   });
 
-  it("keeps where it runs, its time limit and that it applies alone, when a client does not know them", async () => {
-    const set = { runner_tag: "dmz", timeout_seconds: 60, auto_approve: true };
-    const { id } = await create({ app: "terraform", ...set });
-    await w.call(updateTemplate, "manager", at(id), input({ app: "terraform" }));
+  it.each([
+    ["terraform", "static"],
+    ["tofu", "file"],
+    ["ansible", "terraform-workspace"],
+  ] as const)("refuses for %s an inventory of type %s", async (app, type) => {
+    const inventory_id = await inventoryOf(type);
+    const error = "inventory_id: Terraform and OpenTofu need a workspace, Ansible an inventory of hosts";
+    expect(await refusal(create({ app, inventory_id }))).toEqual({ status: 400, error });
+    const { id } = await create({ app: "bash", inventory_id });
+    const changed = w.call(updateTemplate, "manager", at(id), input({ app, inventory_id }));
+    expect(await refusal(changed)).toEqual({ status: 400, error });
+  });
+
+  it("takes a workspace of either kind for Terraform and OpenTofu", async () => {
+    for (const app of ["terraform", "tofu"])
+      for (const type of ["terraform-workspace", "tofu-workspace"] as const)
+        expect(await create({ app, inventory_id: await inventoryOf(type) })).toMatchObject({ app });
+  });
+
+  it("keeps where it runs, its limits and that it applies alone, when a client does not know them", async () => {
+    const set = { runner_tag: "dmz", timeout_seconds: 60, allow_parallel_tasks: true, auto_approve: true };
+    const terraform = { app: "terraform", inventory_id: null };
+    const { id } = await create({ ...terraform, ...set });
+    await w.call(updateTemplate, "manager", at(id), input(terraform));
     expect(await w.call(getTemplate, "guest", at(id))).toMatchObject(set);
-    const cleared = { runner_tag: "", timeout_seconds: 0, task_params: {} };
-    await w.call(updateTemplate, "manager", at(id), input({ app: "terraform", ...cleared }));
-    const { runner_tag, timeout_seconds, auto_approve } = await w.call(getTemplate, "guest", at(id));
-    expect({ runner_tag, timeout_seconds, auto_approve }).toEqual({
+    const cleared = { runner_tag: "", timeout_seconds: 0, allow_parallel_tasks: false, task_params: {} };
+    await w.call(updateTemplate, "manager", at(id), input({ ...terraform, ...cleared }));
+    expect(await w.call(getTemplate, "guest", at(id))).toMatchObject({
       runner_tag: "",
       timeout_seconds: 0,
+      allow_parallel_tasks: false,
       auto_approve: false,
     });
   });
@@ -166,6 +193,22 @@ describe("a template", () => {
     const expected = [`Template ID ${id} deleted`, `Template ID ${id} updated`, `Template ID ${id} created`];
     expect(seen.map(({ description }) => description)).toEqual(expected);
     expect(new Set(seen.map(({ object_type }) => object_type))).toEqual(new Set(["template"]));
+  });
+
+  it("says in the activity that the defaults of its tasks or its graph changed, but not how: both may hold answers", async () => {
+    const changes = async () => (await w.call(listLastEvents, "owner", here()))[0]?.changes;
+    const { id, ...stored } = await create({ task_params: { limit: ["web1"], skip_galaxy_install: true } });
+    await w.call(updateTemplate, "manager", at(id), { ...stored, name: "Ping again" });
+    expect(await changes()).toEqual({ name: { from: "Ping", to: "Ping again" } });
+    const task_params = { ...stored.task_params, limit: [] };
+    await w.call(updateTemplate, "manager", at(id), { ...stored, name: "Ping again", task_params });
+    expect(await changes()).toEqual({ task_params: { sealed: true } });
+
+    const graph = (roles: string[]) => ({ nodes: [{ kind: "approval", key: "ask", text: "Go?", roles }], edges: [] });
+    const workflow = { name: "Release", app: "workflow", graph: graph(["owner"]) };
+    const { id: workflowId } = await w.call(createTemplate, "owner", here(), workflow);
+    await w.call(updateTemplate, "manager", at(workflowId), { ...workflow, graph: graph(["task_runner"]) });
+    expect(await changes()).toEqual({ graph: { sealed: true } });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { PlainVariable } from "@/components/template/form/form-resources";
-import type { TemplateFormValues } from "@/components/template/form/template-form-schema";
+import { type TemplateFormValues, vaultName } from "@/components/template/form/template-form-schema";
 import { type AppFamily, appFamily, commandOf, LEADING_ARGUMENTS } from "@/lib/protocol/app";
 import { DEFAULT_WORKSPACE } from "@/lib/protocol/state";
 import { surveyKind } from "@/lib/template/rules";
@@ -40,9 +40,7 @@ function ansible(command: Command): Word[] {
     ...program(command),
     plain("-i"),
     inventory ? plain(inventory) : hole(missing.inventory),
-    ...values.vaults.map((vault) =>
-      plain(`--vault-id=${vault.name.trim().toLowerCase() || "default"}@${passwordOf(vault)}`),
-    ),
+    ...values.vaults.map((vault) => plain(`--vault-id=${vaultName(vault) || "default"}@${passwordOf(vault)}`)),
     ...answers(values, () => true).flatMap((name) => [plain("-e"), hole(`${name}=…`)]),
     ...values.arguments.map(plain),
     ...filters(values),
@@ -65,7 +63,8 @@ function terraform(command: Command): CommandLine[] {
   const run = (...words: Word[]): CommandLine => ({ words: [...program(command), ...words] });
   const texts = plainVariables(command).filter(({ text }) => text);
   const names = [...texts.map(({ name }) => name), ...secretAnswers(values)];
-  const file = texts.length < plainVariables(command).length ? [hole("-var-file=…")] : [];
+  const others = plainVariables(command).length - texts.length;
+  const file = names.length + others > 0 ? [hole("-var-file=…")] : [];
   const variables = names.map((name) => hole(`TF_VAR_${name}=…`));
   // The backend that keeps the state of the default workspace knows no others.
   const select = ["workspace", "select", "-or-create=true"].map(plain);

@@ -12,6 +12,8 @@ import type { WorkflowGraph } from "@/lib/workflow/schema";
 type VaultValues = {
   id: number | null;
   name: string;
+  /** As it is stored, which other clients may do in capitals. */
+  stored_name?: string;
   type: Vault["type"];
   vault_key_id: number | null;
   script: string;
@@ -104,7 +106,7 @@ function inputOf(values: TemplateFormValues): z.input<typeof TemplateInput> {
     autorun: values.type === "deploy" && values.autorun,
     environment_id: isWorkflow ? null : (values.environment_ids[0] ?? null),
     inventory_id: hasInventory(values.app) ? values.inventory_id : null,
-    vaults: family === "ansible" ? values.vaults.map(withLowerCaseName) : [],
+    vaults: family === "ansible" ? values.vaults.map((vault) => ({ ...vault, name: vaultName(vault) })) : [],
     auto_approve: plansFirst(values.app) && values.auto_approve,
     arguments: isWorkflow ? null : argumentsText(values.arguments),
     init_arguments: family === "terraform" ? argumentsText(values.init_arguments) : null,
@@ -113,7 +115,9 @@ function inputOf(values: TemplateFormValues): z.input<typeof TemplateInput> {
   };
 }
 
-const withLowerCaseName = (vault: VaultValues): VaultValues => ({ ...vault, name: vault.name.toLowerCase() });
+/** In lower case, if it was typed here. */
+export const vaultName = ({ name, stored_name }: Pick<VaultValues, "name" | "stored_name">): string =>
+  name === stored_name ? name : name.trim().toLowerCase();
 
 /** A text that is no list is left to the schema, which rejects it. */
 function argumentsText(value: string[] | string): string | null {
@@ -163,9 +167,13 @@ export const blankTemplate = ({ environment_id, ...known }: Blank): TemplateForm
   commit_check: NO_CHECK,
 });
 
-/** A stored template as the form holds it. `checks`: its commit checks, of which the form shows the first. */
+/** The form shows one of a template's commit checks: one that is on, if there is any. */
+export const shownCheck = (checks: CommitCheck[]): CommitCheck | undefined =>
+  checks.find(({ active }) => active) ?? checks[0];
+
+/** A stored template and its commit checks as the form holds them. */
 export function templateFormValues(template: Template, checks: CommitCheck[]): TemplateFormValues {
-  const [check] = checks;
+  const check = shownCheck(checks);
   return {
     name: template.name,
     description: template.description ?? "",
@@ -185,6 +193,7 @@ export function templateFormValues(template: Template, checks: CommitCheck[]): T
     vaults: template.vaults.map(({ id, name, type, vault_key_id, script }) => ({
       id,
       name: name ?? "",
+      stored_name: name ?? "",
       type,
       vault_key_id,
       script: script ?? "",
@@ -205,7 +214,7 @@ export function templateFormValues(template: Template, checks: CommitCheck[]): T
     graph: template.graph,
     graph_unreadable: false,
     commit_check: check
-      ? { on: true, repository_id: check.repository_id, cron_format: check.cron_format }
+      ? { on: check.active, repository_id: check.repository_id, cron_format: check.cron_format }
       : { ...NO_CHECK, repository_id: template.repository_id },
   };
 }

@@ -110,7 +110,7 @@ function nodeProblems(node: WorkflowNode, scope: Scope): Found[] {
     ...matrixProblems(node, scope),
     ...answerProblems(node, template, scope),
     ...optionProblems(node, template, scope),
-    ...resourceProblems(node, scope.known),
+    ...resourceProblems(node, template.app, scope.known),
   ];
 }
 

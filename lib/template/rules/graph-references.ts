@@ -1,10 +1,13 @@
 import { isRole } from "@/lib/access/roles";
+import { fitsApp } from "@/lib/inventory/rules";
 import type { ErrorKey } from "@/lib/operation/errors";
 import { MAX_INT } from "@/lib/operation/id";
 import type { ApprovalNode, NodeOption, TemplateNode } from "@/lib/workflow/schema";
 
-/** Ids of what exists in the project. */
-export type KnownIds = Readonly<Record<"members" | "inventories" | "environments", ReadonlySet<number>>>;
+/** Ids of what exists in the project; of inventories with their types. */
+export type KnownIds = Readonly<Record<"members" | "environments", ReadonlySet<number>>> & {
+  inventories: ReadonlyMap<number, string>;
+};
 
 type Found = { field: string; key: ErrorKey };
 
@@ -25,12 +28,14 @@ const OPTIONS = [
   { name: "build_task_id", list: null },
 ] as const;
 
-export const resourceProblems = ({ options }: TemplateNode, known: KnownIds): Found[] =>
+export const resourceProblems = ({ options }: TemplateNode, app: string, known: KnownIds): Found[] =>
   OPTIONS.flatMap(({ name, list }): Found[] => {
     const id = constantId(options, name);
     if (id === "invalid") return [{ field: `options.${name}`, key: "idInvalid" }];
-    if (id === null || list === null || known[list].has(id)) return [];
-    return [{ field: `options.${name}`, key: "referenceMissing" }];
+    if (id === null || list === null) return [];
+    if (!known[list].has(id)) return [{ field: `options.${name}`, key: "referenceMissing" }];
+    const type = list === "inventories" ? known.inventories.get(id) : undefined;
+    return type === undefined || fitsApp(type, app) ? [] : [{ field: `options.${name}`, key: "inventoryOtherKind" }];
   });
 
 /** The id that an option has in every run; null without one. */

@@ -2,13 +2,16 @@ import { describe, expect, test } from "vitest";
 import {
   BLANK_SCHEDULE,
   bodyOf,
+  formOf,
   ScheduleForm,
   type ScheduleValues,
   scheduleWithTaskSchema,
 } from "@/components/schedule/schedule-form-schema";
 import { BLANK_TASK, taskFormSource, valuesOf } from "@/components/schedule/scheduled-task";
 import { newTaskSchema } from "@/components/task/start/new-task-schema";
-import type { ScheduleWithTpl } from "@/lib/schedule/schema";
+import { undeclaredAnswers } from "@/components/task/start/new-task-values";
+import { ScheduleChanges, type ScheduleWithTpl } from "@/lib/schedule/schema";
+import { LAUNCH_FIELDS } from "@/lib/template/rules/launch";
 import type { SurveyVar, Template } from "@/lib/template/schema";
 
 const variable = (name: string, type: SurveyVar["type"]): SurveyVar => ({
@@ -147,6 +150,66 @@ describe("the request body", () => {
   test("keeps the stored task while its fields are loading, unless the template changed", () => {
     expect(bodyOf(form, null, item).task_params).toBe(task_params);
     expect(bodyOf({ ...form, template_id: 6 }, null, item).task_params).toBeNull();
+  });
+});
+
+describe("a change of nothing but the name", () => {
+  const OPEN = Object.fromEntries(LAUNCH_FIELDS.map((field) => [field, "allowed" as const]));
+  const full: ScheduleWithTpl["task_params"] = {
+    ...task_params,
+    dry_run: true,
+    diff: true,
+    environment: '{"undeclared":5,"more":{"a":[1]},"region":"eu"}',
+    limit: "web1",
+    arguments: '["-v"]',
+    commit_hash: "3f9c2a71be00",
+    build_task_id: 12,
+    environment_id: 8,
+    params: { tags: "a", skip_tags: "b", skip_galaxy_install: true },
+  };
+  const planned: ScheduleWithTpl["task_params"] = {
+    ...full,
+    debug: false,
+    dry_run: false,
+    diff: false,
+    limit: "",
+    params: { plan: true, destroy: true, auto_approve: true },
+  };
+
+  const renamed = (schedule: ScheduleWithTpl, of: Template) => {
+    const loaded = taskFormSource({ ...start, template: of }, schedule, "stored");
+    const undeclared = undeclaredAnswers({ template: of, previous: loaded.previous, mayManage: true });
+    const task = newTaskSchema(loaded.start.template, undeclared, true).parse(valuesOf(loaded));
+    return bodyOf(ScheduleForm.parse({ ...formOf(schedule), name: "Renamed" }), task, schedule);
+  };
+
+  test.each<[string, Partial<ScheduleWithTpl>, Partial<Template>]>([
+    ["of a deploy", { task_params: full }, { launch: OPEN }],
+    ["of Terraform", { task_params: planned, mode: "check" }, { app: "terraform", launch: OPEN }],
+    ["that runs once, to the second", { cron_format: "", run_at: "2199-10-27T00:30:17.000Z" }, {}],
+    ["in another time zone", { timezone: "Asia/Tokyo", overlap: "skip", active: false }, {}],
+  ])("keeps all the rest of a schedule %s", (_, more, rules) => {
+    const schedule = { ...item, ...more };
+    const body = renamed(schedule, { ...template, ...rules });
+    expect(ScheduleChanges.parse(body)).toEqual(
+      ScheduleChanges.parse({ ...schedule, project_id: null, name: "Renamed" }),
+    );
+  });
+
+  test("leaves out what the template no longer lets tasks set", () => {
+    const fixed = Object.fromEntries(LAUNCH_FIELDS.map((field) => [field, "fixed" as const]));
+    const { task_params: saved } = renamed({ ...item, task_params: full }, { ...template, launch: fixed });
+    expect(ScheduleChanges.shape.task_params.parse(saved)).toMatchObject({
+      message: "",
+      limit: "",
+      arguments: null,
+      git_branch: "",
+      build_task_id: null,
+      inventory_id: null,
+      environment_id: null,
+      commit_hash: full.commit_hash,
+      params: { skip_galaxy_install: true },
+    });
   });
 });
 

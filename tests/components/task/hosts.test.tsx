@@ -3,7 +3,15 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { DiffText } from "@/components/task/hosts/diff-text";
-import { countStates, filterMatrix, STATE_CLASSES, STATE_SIGNS, stateAt } from "@/components/task/hosts/host-states";
+import {
+  countStates,
+  filterMatrix,
+  firstFailure,
+  STATE_CLASSES,
+  STATE_SIGNS,
+  stateAt,
+  withFirst,
+} from "@/components/task/hosts/host-states";
 import { merged } from "@/components/task/hosts/merged";
 import { StateFilter } from "@/components/task/hosts/state-filter";
 import { HOST_STATES } from "@/lib/protocol/events";
@@ -70,6 +78,23 @@ describe("the matrix", () => {
     expect(filter("", "failed")).toEqual(["web-2", "configure"]);
     expect(filter("", "failed", "changed")).toEqual(["web-2", "install,configure"]);
     expect(filter("db", "failed")).toEqual(["", ""]);
+  });
+
+  test("opens at the first failure of the first step that has one, without any at its beginning", () => {
+    expect(firstFailure(matrix.hosts, matrix.steps)).toEqual({ row: 1, column: 1 });
+    expect(firstFailure(matrix.hosts.toReversed(), [step(0, "reach", "ouu"), ...matrix.steps])).toEqual({
+      row: 0,
+      column: 0,
+    });
+    expect(firstFailure(matrix.hosts, matrix.steps.slice(0, 1))).toEqual({ row: 0, column: 0 });
+    expect(firstFailure([], [])).toEqual({ row: 0, column: 0 });
+  });
+
+  test("lists hosts with failures first, else in the same order", () => {
+    const { hosts: failed } = filterMatrix(matrix, { text: "", states: ["failed"] });
+    const { hosts: all } = filterMatrix(matrix, { text: "", states: [] });
+    expect(withFirst(all, failed).map(({ name }) => name)).toEqual(["web-2", "db-1", "web-1"]);
+    expect(withFirst(all, [])).toEqual(all);
   });
 
   test("takes over only what changed", () => {

@@ -52,12 +52,12 @@ test("a playbook gets its inventory, vaults, variables and arguments", () => {
     vaults: [
       { id: null, name: "", type: "password" as const, vault_key_id: 1, script: "" },
       { id: null, name: " Prod ", type: "password" as const, vault_key_id: 2, script: "" },
-      { id: null, name: "dev", type: "script" as const, vault_key_id: null, script: "vault/dev.sh" },
+      { id: 5, name: "Dev", stored_name: "Dev", type: "script" as const, vault_key_id: null, script: "vault/dev.sh" },
     ],
     task_params: { limit: ["web", "db"], tags: ["a"], skip_tags: [], allow_auto_approve: false },
   };
   expect(printed(command(values, { inventory: "Live hosts" }))).toEqual([
-    "ansible-playbook -i 'Live hosts' --vault-id=default@… --vault-id=prod@… --vault-id=dev@vault/dev.sh -e version=… --forks=10 --limit=web,db --tags=a site.yml",
+    "ansible-playbook -i 'Live hosts' --vault-id=default@… --vault-id=prod@… --vault-id=Dev@vault/dev.sh -e version=… --forks=10 --limit=web,db --tags=a site.yml",
   ]);
 });
 
@@ -78,7 +78,7 @@ test("terraform plans with the variables and applies after confirmation", () => 
   expect(printed(of)).toEqual([
     "cd dev",
     "terraform init -backend-config=dev.hcl",
-    "TF_VAR_size=… terraform plan -lock=false",
+    "TF_VAR_size=… terraform plan -var-file=… -lock=false",
     "terraform apply",
   ]);
   expect(printed(command(values, { inventory: "default" }))).toEqual(printed(of));
@@ -95,7 +95,7 @@ test("tofu runs at the root of the repository, in the selected workspace", () =>
   ]);
 });
 
-test("terraform gets an environment's strings as TF_VAR variables, and all other values in a file", () => {
+test("terraform gets all values in a file, and an environment's strings as TF_VAR variables too", () => {
   const variables = [
     { name: "zone", text: true },
     { name: "count", text: false },

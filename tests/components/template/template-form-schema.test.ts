@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CHECK_INTERVALS } from "@/components/template/form/commit-check/check-interval";
 import {
   blankTemplate,
@@ -6,8 +6,11 @@ import {
   NEW_STATE,
   TemplateFormSchema,
   type TemplateFormValues,
+  templateFormValues,
 } from "@/components/template/form/template-form-schema";
-import type { Template } from "@/lib/template/schema";
+import { type Template, TemplateInput } from "@/lib/template/schema";
+import { templateColumns } from "@/lib/template/store";
+import { WorkflowGraph } from "@/lib/workflow/schema";
 
 const values = (app: string, more: Partial<TemplateFormValues> = {}): TemplateFormValues => ({
   ...blankTemplate({ app, view_id: null, repository_id: 4, environment_id: null }),
@@ -81,6 +84,13 @@ test("a vault's name is lower-case", () => {
   expect(template.vaults).toMatchObject([{ name: "prod" }]);
 });
 
+test("a stored one keeps its capitals until it is changed", () => {
+  const stored = (name: string) => ({ ...vault(name), stored_name: "Prod" });
+  const vaults = [stored("Prod"), stored("Stage")];
+  const { template } = TemplateFormSchema.parse(values("ansible", { inventory_id: 1, vaults }));
+  expect(template.vaults.map(({ name }) => name)).toEqual(["Prod", "stage"]);
+});
+
 test("a second default vault is rejected at its row", () => {
   const vaults = [vault(""), vault("  ")];
   expect(problems(values("ansible", { inventory_id: 1, vaults }))).toEqual([["vaults.1.name", "vaultNamesUnique"]]);
@@ -143,4 +153,107 @@ test("a workflow has a graph, and none of the fields of a program", () => {
 
 test("a workflow whose text can't be read is not saved", () => {
   expect(problems(values("workflow", { graph_unreadable: true }))).toEqual([["graph", "textUnreadable"]]);
+});
+
+describe("a change of nothing but the name", () => {
+  const stored: Template = {
+    id: 5,
+    project_id: 1,
+    inventory_id: 3,
+    repository_id: 4,
+    environment_id: 8,
+    environment_ids: [8, 6],
+    view_id: 2,
+    build_template_id: null,
+    name: "Deploy",
+    description: "To production",
+    app: "ansible",
+    type: "build",
+    playbook: "site.yml",
+    arguments: '["-v","a b"]',
+    init_arguments: null,
+    state_id: null,
+    stack: "",
+    declares_backend: false,
+    launch: { arguments: "allowed", message: "fixed", limit: "ask" },
+    allow_override_args_in_task: true,
+    allow_override_branch_in_task: false,
+    task_params: { limit: ["web1"], tags: ["a"], skip_tags: ["b"], skip_galaxy_install: true },
+    start_version: "1.0.0",
+    autorun: false,
+    git_branch: "main",
+    survey_vars: [
+      {
+        name: "region",
+        title: "Region",
+        required: true,
+        type: "enum",
+        description: "Where",
+        values: [{ name: "EU", value: "eu" }],
+      },
+      { name: "count", title: "Count", required: false, type: "integer", description: "", values: null },
+    ],
+    vaults: [
+      { id: 1, project_id: 1, template_id: 5, type: "password", vault_key_id: 9, script: null, name: "Prod" },
+      { id: 2, project_id: 1, template_id: 5, type: "script", vault_key_id: null, script: "pass.sh", name: null },
+    ],
+    suppress_success_alerts: true,
+    allow_parallel_tasks: true,
+    runner_tag: "gpu",
+    timeout_seconds: 60,
+    auto_approve: false,
+    always_ask: true,
+    labels: ["web", "eu"],
+    graph: null,
+    favorite: true,
+    tasks: 7,
+    last_task_id: 70,
+    last_task: null,
+    current_task: null,
+    recent_tasks: [],
+    drift: null,
+  };
+  const PLAIN = { inventory_id: null, vaults: [], task_params: {} };
+  const node = { kind: "approval", key: "ask", text: "Go?", roles: ["owner"], not_starter: true };
+
+  test.each<[string, Partial<Template>]>([
+    ["Ansible", {}],
+    ["Ansible that deploys", { type: "deploy", start_version: null, build_template_id: 6, autorun: true }],
+    [
+      "OpenTofu",
+      {
+        ...PLAIN,
+        app: "tofu",
+        inventory_id: 3,
+        init_arguments: '["-upgrade"]',
+        state_id: 12,
+        auto_approve: true,
+        task_params: { allow_auto_approve: true, override_backend: true, backend_filename: "backend.tf" },
+      },
+    ],
+    ["Pulumi", { ...PLAIN, app: "pulumi", state_id: 12, stack: "prod", auto_approve: true }],
+    ["a script", { ...PLAIN, app: "python" }],
+    [
+      "a workflow",
+      {
+        ...PLAIN,
+        app: "workflow",
+        playbook: "",
+        repository_id: null,
+        git_branch: null,
+        environment_id: null,
+        environment_ids: [],
+        runner_tag: "",
+        arguments: null,
+        graph: WorkflowGraph.parse({ nodes: [node], edges: [] }),
+      },
+    ],
+  ])("keeps all the rest of a template of %s", (_, more) => {
+    const template = { ...stored, ...more };
+    const renamed = { ...template, name: "Renamed" };
+    const body = TemplateFormSchema.parse({ ...templateFormValues(template, []), name: "Renamed" }).template;
+    expect(templateColumns(body, template)).toEqual(templateColumns(TemplateInput.parse(renamed), template));
+    expect(body.environment_ids).toEqual(template.environment_ids);
+    expect(body.vaults).toEqual(TemplateInput.parse(renamed).vaults);
+  });
 });

@@ -36,7 +36,7 @@ const PLAN = { id: 3, name: "Plan", app: "terraform", type: "", survey_vars: nul
 
 const RESOURCES = {
   templates: [BUILD, DEPLOY, PLAN],
-  inventories: [{ id: 7, name: "Production hosts" }],
+  inventories: [{ id: 7, name: "Production hosts", type: "static" }],
   environments: [],
   members: [{ id: 9, name: "Ann" }],
 };

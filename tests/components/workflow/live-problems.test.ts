@@ -17,7 +17,7 @@ const TEMPLATES = new Map([
   ],
 ]);
 const NONE: ReadonlySet<number> = new Set();
-const KNOWN = { templates: TEMPLATES, members: NONE, inventories: NONE, environments: NONE };
+const KNOWN = { templates: TEMPLATES, members: NONE, inventories: new Map(), environments: NONE };
 const GRAPH = WorkflowGraph.parse({
   nodes: [
     { kind: "template", key: "build", template_id: 1 },

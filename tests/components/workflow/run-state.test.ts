@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   edgeState,
+  openNodes,
   progressOf,
   questionOf,
   shownStatus,
@@ -143,6 +144,17 @@ test("what waits for the reader comes first", () => {
     state("ask", { status: "waiting", may_decide: true }),
   ]);
   expect(waiting.map(({ key }) => key)).toEqual(["ask", "soak", "build"]);
+});
+
+test("nodes are open that have begun and not succeeded", () => {
+  const { nodes } = run([
+    state("build", { status: "success" }),
+    state("ask", { status: "waiting" }),
+    state("deploy", { status: "failed" }),
+    state("undo", { status: "running" }),
+  ]);
+  expect(openNodes(nodes).map(({ key }) => key)).toEqual(["ask", "deploy", "undo"]);
+  expect(openNodes([state("build", { status: "success" }), state("soak", { status: "skipped" })])).toEqual([]);
 });
 
 describe("the timeline", () => {

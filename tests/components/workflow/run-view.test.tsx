@@ -126,6 +126,12 @@ describe("what a run waits for", () => {
     expect(text).toContain("1 more");
   });
 
+  test("is decided there, on a narrow screen", () => {
+    const decide = /<fieldset[^>]*aria-label="Release\?"[^>]*md:hidden/;
+    expect(inRun(<Waits />, waiting)).toMatch(decide);
+    expect(inRun(<Waits />, [state("ask", { status: "waiting" })])).not.toMatch(decide);
+  });
+
   test("is what the task of the node waits for", () => {
     const waiting_for = { code: "template_busy" as const, held_by: [2] };
     const build = state("build", { status: "running", task: { ...task(3, "waiting", null), waiting_for } });

@@ -1,4 +1,4 @@
-import type { CommitCheckValues } from "@/components/template/form/template-form-schema";
+import { type CommitCheckValues, shownCheck } from "@/components/template/form/template-form-schema";
 import type { ActionResult } from "@/lib/operation/result";
 import { createSchedule, deleteSchedule, updateSchedule } from "@/lib/schedule/actions";
 import type { CommitCheck } from "@/lib/template/schema";
@@ -6,22 +6,23 @@ import type { CommitCheck } from "@/lib/template/schema";
 type Saved = ActionResult<unknown>;
 const NOTHING_TO_DO: Saved = { ok: true, data: null };
 
-/** Saves the form's commit check: removes the stored ones, or makes one match. */
+/** Saves the form's commit check: removes those that are on, or makes the shown one match. Others switch checks off, and keep them. */
 export async function saveCommitCheck(
   projectId: number,
   templateId: number,
   wanted: CommitCheckValues,
   stored: CommitCheck[],
 ): Promise<Saved> {
-  if (!wanted.on) return removeAll(projectId, stored);
-  const [check] = stored;
+  if (!wanted.on) return removeActive(projectId, stored);
+  const check = shownCheck(stored);
   const body = {
     project_id: projectId,
     template_id: templateId,
     name: check?.name ?? "",
     cron_format: wanted.cron_format,
     repository_id: wanted.repository_id,
-    active: true,
+    // Without it, a new check is on and a stored one stays as it is by now.
+    ...(check?.active === false && { active: true }),
   };
   if (!check) return createSchedule({ projectId }, body);
   const same = check.cron_format === wanted.cron_format && check.repository_id === wanted.repository_id && check.active;
@@ -29,8 +30,8 @@ export async function saveCommitCheck(
   return updateSchedule({ projectId, scheduleId: check.id }, { ...body, id: check.id });
 }
 
-async function removeAll(projectId: number, stored: CommitCheck[]): Promise<Saved> {
-  for (const { id } of stored) {
+async function removeActive(projectId: number, stored: CommitCheck[]): Promise<Saved> {
+  for (const { id } of stored.filter(({ active }) => active)) {
     const removed = await deleteSchedule({ projectId, scheduleId: id });
     if (!removed.ok) return removed;
   }
