@@ -37,7 +37,7 @@ function knownIn(file: BackupFile): Known {
   const resources = {
     templates: new Map(templates.map((template) => [template.id, template])),
     members: new Set<number>(),
-    inventories: new Set(ids.get("inventories")?.values()),
+    inventories: new Map(file.inventories.map(({ type }, at) => [at + 1, type])),
     environments: new Set(ids.get("environments")?.values()),
   };
   return { find, resources };

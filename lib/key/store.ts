@@ -4,6 +4,7 @@ import { isOneOf } from "@/db/one-of";
 import { onlyRow } from "@/db/only-row";
 import { accessKeys } from "@/db/schema/access-keys";
 import type { Key, KeyDetails, KeyInput, KeyType } from "@/lib/key/schema";
+import { invalid } from "@/lib/operation/errors";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
 import type { Refs } from "@/lib/operation/refs";
 import type { ResourceFacts } from "@/lib/project/schema/facts";
@@ -101,6 +102,18 @@ export async function deleteKey(db: Db, projectId: number, keyId: number): Promi
 }
 
 export const keyRefs = (db: Db, projectId: number, keyId: number): Promise<Refs> => refsOf(db, "key", projectId, keyId);
+
+/** Vaults and integrations take the password of a key, so it keeps its type. */
+export async function refuseUsedPassword(
+  db: Db,
+  projectId: number,
+  { id, type }: Pick<Key, "id" | "type">,
+  next: KeyType,
+): Promise<void> {
+  if (type !== "login_password" || next === type) return;
+  const { templates, integrations } = await keyRefs(db, projectId, id);
+  if (templates.length > 0 || integrations.length > 0) throw invalid("type", "keyInUse");
+}
 
 export function listKeyFacts(db: Db, projectId: number): Promise<ResourceFacts[]> {
   const { uses, changed, columns: facts } = factsFor(db, "key", projectId, accessKeys.id);

@@ -6,6 +6,7 @@ import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
+import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templateEnvironments, templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
@@ -42,14 +43,28 @@ type Option = "inventory_id" | "environment_id" | "build_task_id";
 const optionIn = (taskParams: PgColumn, option: Option) =>
   sql`case when jsonb_typeof(${taskParams} -> '${sql.raw(option)}') = 'number' then (${taskParams} ->> '${sql.raw(option)}')::int end`;
 
-/** Constants in the nodes of workflows, as numbers or as digits. */
-const ofNodes = (option: Option): Use => ({
-  ...ofTemplates,
+/** Constants in the nodes of a graph, as numbers or as digits. Nodes have much in common: each one is looked at once. */
+const inNodes = (graph: SQL, option: Option) => ({
   used: sql`case when given #>> '{}' ~ '^[0-9]+$' then (given #>> '{}')::int end`,
-  from: sql`${templates} cross join lateral
-    jsonb_path_query(${templates.graph}, '$.nodes[*].options.${sql.raw(option)}.value') as given`,
-  project: templates.project_id,
+  givens: sql`cross join lateral
+    (select distinct jsonb_path_query(${graph}, '$.nodes[*].options.${sql.raw(option)}.value') as given) as givens`,
 });
+
+/** Workflows, also for what only their unfinished runs name. */
+function ofNodes(option: Option): Use[] {
+  const now = inNodes(sql`${templates.graph}`, option);
+  const then = inNodes(sql`run.graph`, option);
+  return [
+    { ...ofTemplates, used: now.used, from: sql`${templates} ${now.givens}`, project: templates.project_id },
+    {
+      ...ofTemplates,
+      used: then.used,
+      from: sql`${tasks} join workflow_runs as run on run.task_id = ${tasks.id} and ${isUnfinished}
+        join ${templates} on ${templates.id} = ${tasks.template_id} ${then.givens}`,
+      project: tasks.project_id,
+    },
+  ];
+}
 
 const templatesThemselves = { ...ofTemplates, from: sql`${templates}`, project: templates.project_id };
 
@@ -76,7 +91,7 @@ const USES: Record<Used, Use[]> = {
     { ...templatesThemselves, used: templates.inventory_id },
     { ...ofSchedules, used: optionIn(schedules.task_params, "inventory_id") },
     { ...ofTable("integrations", integrations), used: optionIn(integrations.task_params, "inventory_id") },
-    ofNodes("inventory_id"),
+    ...ofNodes("inventory_id"),
   ],
   environment: [
     { ...templatesThemselves, used: templates.environment_id },
@@ -88,9 +103,9 @@ const USES: Record<Used, Use[]> = {
     },
     { ...ofSchedules, used: optionIn(schedules.task_params, "environment_id") },
     { ...ofTable("integrations", integrations), used: optionIn(integrations.task_params, "environment_id") },
-    ofNodes("environment_id"),
+    ...ofNodes("environment_id"),
   ],
-  build: [{ ...ofSchedules, used: optionIn(schedules.task_params, "build_task_id") }, ofNodes("build_task_id")],
+  build: [{ ...ofSchedules, used: optionIn(schedules.task_params, "build_task_id") }, ...ofNodes("build_task_id")],
 };
 
 /** Rows (used_id, kind, id, name): one for each user of a resource, however often it uses it. */

@@ -99,6 +99,13 @@ const CASES: Case[] = [
     [null, false],
   ],
   [
+    "an inventory that its application can't run against stays, and a person decides",
+    changed(quietFile(), "templates.3.inventory", "Hosts"),
+    ["template Infra inventory: inventoryOtherKind → kept"],
+    (backup) => templateOf(backup, "Infra")?.inventory,
+    "Hosts",
+  ],
+  [
     "a deploy without a build is ordinary, and so is what deploys it",
     changed(quietFile(), "templates.1.build_template", undefined),
     [

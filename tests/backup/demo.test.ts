@@ -64,7 +64,7 @@ describe("the content of a demo project", () => {
     const release = templates.find(({ name }) => name === "Release the shop");
     const none = new Set<number>();
     const byId = new Map(templates.map((template) => [template.id, template]));
-    const known = { templates: byId, members: none, inventories: none, environments: none };
+    const known = { templates: byId, members: none, inventories: new Map(), environments: none };
     expect(release?.graph?.nodes.map(({ key }) => key)).toEqual([
       "package",
       "approval",

@@ -5,9 +5,10 @@ import { events } from "@/db/schema/events";
 import { checkImport, importProject, listImportedProjects } from "@/lib/backup/import/operations";
 import { exportProject, restoreProject } from "@/lib/backup/operations";
 import type { UpdatedProject } from "@/lib/backup/schema/import";
-import { createEnvironment } from "@/lib/environment/operations";
+import { createEnvironment, listEnvironments } from "@/lib/environment/operations";
 import { listProjectAliases } from "@/lib/integration/aliases";
-import { deleteProjectAlias } from "@/lib/integration/operations";
+import { deleteIntegration, deleteProjectAlias } from "@/lib/integration/operations";
+import { listIntegrations } from "@/lib/integration/read-operations";
 import { listInventories, updateInventory } from "@/lib/inventory/operations";
 import { listKeys, updateKey } from "@/lib/key/operations";
 import { listSchedules, setScheduleActive } from "@/lib/schedule/operations";
@@ -231,6 +232,35 @@ describe("a project that was imported", () => {
     expect(await isEmpty("Ansible vault")).toBe(false);
     expect(brief(await again(changed(numbered(), "keys.2.type", "none")))).toContain("kept key Vault type");
     expect(await isEmpty("Vault")).toBe(false);
+  });
+
+  it("refuses another type for a key whose password a vault takes, also where it may overwrite", async () => {
+    const { again, params, template } = await imported();
+    const { id, vaults } = await template("Deploy");
+    const file = { ...changed(numbered(), "keys.2.type", "none"), integrations: [] };
+    const { lines } = await again({ ...file, overwrite: true });
+    const refused = { kind: "key", name: "Vault", done: "refused", fields: ["type"], reason: "keyInUse" };
+    expect(lines).toContainEqual(expect.objectContaining(refused));
+    const typeOf = async () =>
+      (await w.call(listKeys, "admin", params)).find(({ id: key }) => key === vaults[0]?.vault_key_id)?.type;
+    expect(await typeOf()).toBe("login_password");
+    const [hook] = await w.call(listIntegrations, "admin", params);
+    await w.call(deleteIntegration, "admin", { ...params, integrationId: hook?.id });
+    await w.call(updateTemplate, "admin", { ...params, templateId: id }, { ...(await template("Deploy")), vaults: [] });
+    expect(brief(await again({ ...file, overwrite: true }))).toContain("updated key Vault type");
+    expect(await typeOf()).toBe("none");
+  });
+
+  it("takes all environments of a file that does not name the first again", async () => {
+    const two = changed(numbered(), "environments.1", { id: 400, name: "Test" });
+    const { again, params, template } = await imported(changed(two, "templates.2.environment", "Live"));
+    const build = await template("Build");
+    const environments = await w.call(listEnvironments, "admin", params);
+    const ids = ["Test", "Live"].map((name) => environments.find((environment) => environment.name === name)?.id);
+    const own = { ...build, environment_id: ids[0], environment_ids: ids };
+    await w.call(updateTemplate, "admin", { ...params, templateId: build.id }, own);
+    await again({ ...changed(two, "templates.2.environments", ["Test", "Live"]), overwrite: true });
+    expect((await template("Build")).environment_ids).toEqual(ids);
   });
 
   it("an alias that was deleted here does not come back", async () => {

@@ -113,9 +113,10 @@ describe("import --secrets of a project that is there", () => {
 
   it("without --secrets, the report still names what is empty here", async () => {
     const { id } = await importWeb("--again");
-    expect(report(await importWeb())).toEqual({ empty: BOTH, filled: [] });
+    const update = () => importWeb("--into", String(id));
+    expect(report(await update())).toEqual({ empty: BOTH, filled: [] });
     await changeHere(id, "mine", "mine");
-    expect(report(await importWeb())).toEqual({ empty: [], filled: [] });
+    expect(report(await update())).toEqual({ empty: [], filled: [] });
   });
 });
 
@@ -185,7 +186,8 @@ describe("import --secrets of names with spaces around them", () => {
     const environment = await w.call(getEnvironment, "admin", { projectId, environmentId });
     const secrets = (environment.secrets ?? []).map((each) => ({ ...each, operation: "delete" }));
     await w.call(updateEnvironment, "admin", { projectId, environmentId }, { ...environment, secrets });
-    const { filled_secrets, left_out } = await importFrom(old.url, "--secrets", "--overwrite");
+    const options = ["--into", String(projectId), "--secrets", "--overwrite"];
+    const { filled_secrets, left_out } = await importFrom(old.url, ...options);
     expect(filled_secrets).toEqual([]);
     const told = ALL.map((name) => `The secret of ${name}: the project has none or several of this name`);
     expect(left_out).toEqual(expect.arrayContaining(told));

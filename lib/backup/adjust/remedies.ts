@@ -155,6 +155,7 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
   inventoryTypeUnsupported: changed(inventoryType),
   inventoryPathInvalid: changed(({ value }) => toRepositoryPath(value)),
   inventoryPathRequired: to(NO_PLAYBOOK),
+  inventoryOtherKind: kept,
   templateTypeInvalid: to(""),
   secretTypeInvalid: to("var"),
   secretNameTaken: leftOut,

@@ -20,6 +20,7 @@ import { updateKey } from "@/lib/key/operations";
 import { KeyInput } from "@/lib/key/schema";
 import * as keys from "@/lib/key/store";
 import type { Context } from "@/lib/operation/define";
+import { found } from "@/lib/operation/errors";
 import { performWithin } from "@/lib/operation/execute";
 import { parse } from "@/lib/operation/parse";
 import { updateRepository } from "@/lib/repository/operations";
@@ -42,7 +43,11 @@ export async function changeObject(context: ImportContext, list: PartList, chang
     await performWithin(updateRepository, context, { ...params, repositoryId: ours.id }, body);
   if (list === "inventories") await performWithin(updateInventory, context, { ...params, inventoryId: ours.id }, body);
   if (list === "views") await performWithin(updateView, context, { ...params, viewId: ours.id }, body);
-  if (list === "templates") await performWithin(updateTemplate, context, { ...params, templateId: ours.id }, body);
+  if (list === "templates") {
+    // The list says all: a file that has one may not name the first again.
+    const environment_id = body.environment_ids ? undefined : body.environment_id;
+    await performWithin(updateTemplate, context, { ...params, templateId: ours.id }, { ...body, environment_id });
+  }
   if (list === "environments") {
     const secrets = missingSecrets(change);
     await performWithin(updateEnvironment, context, { ...params, environmentId: ours.id }, { ...body, secrets });
@@ -58,11 +63,12 @@ export async function changeObject(context: ImportContext, list: PartList, chang
 
 /** A key of another type has to be filled in again. */
 async function changeKey(context: ImportContext, { ours, groups }: Change, body: object): Promise<void> {
-  const params = { projectId: context.project.id, keyId: ours.id };
-  await performWithin(updateKey, context, params, body);
+  const { db, project } = context;
+  await performWithin(updateKey, context, { projectId: project.id, keyId: ours.id }, body);
   if (!groups.includes("type")) return;
   const input = parse(KeyInput, { ...body, override_secret: false });
-  await keys.updateKey(context.db, params.projectId, ours.id, { ...input, override_secret: true });
+  await keys.refuseUsedPassword(db, project.id, found(await keys.getKey(db, project.id, ours.id)), input.type);
+  await keys.updateKey(db, project.id, ours.id, { ...input, override_secret: true });
 }
 
 const Secrets = z.array(z.looseObject({ type: z.string(), name: z.string() })).catch([]);

@@ -54,9 +54,15 @@ function read(field: string, object: Fields): unknown {
   if (!PARTS.has(field) || !Array.isArray(value)) return value;
   const ignored = field === "vaults" ? new Set([...PART_IDS, "template_id"]) : PART_IDS;
   const parts = value.map((part: object) => Object.entries(part).filter(([name]) => !ignored.has(name)));
-  const plain = parts.map((part) => sorted(Object.fromEntries(part)));
+  const plain = parts.map((part) => sorted(Object.fromEntries(field === "vaults" ? part.map(lowerCaseName) : part)));
   return field === "secrets" ? plain.map((part) => JSON.stringify(part)).sort() : plain;
 }
+
+/** Earlier versions took the names of vaults in lower case, and remember them so. */
+const lowerCaseName = ([name, value]: [string, unknown]): [string, unknown] => [
+  name,
+  name === "name" && typeof value === "string" ? value.toLowerCase() : value,
+];
 
 /** With keys in order and without fields that are absent in one way or another. */
 function sorted(value: unknown): unknown {

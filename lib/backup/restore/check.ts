@@ -19,6 +19,7 @@ import { type BackupFile, type BackupIntegration, MAX_ADJUSTED } from "@/lib/bac
 import { workflowIssues } from "@/lib/backup/workflows";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
+import { fitsApp } from "@/lib/inventory/rules";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { AppError, type ErrorKey, type Issue, type MessageParams } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
@@ -48,6 +49,7 @@ export async function problemsIn(db: Db, file: BackupFile): Promise<Issue[]> {
     ...brokenBuilds(file),
     ...(await workflowIssues(file)),
     ...brokenStates(file),
+    ...unfitInventories(file),
     ...nestingIssues(file.templates),
     ...vaultsWithoutPassword(file),
     ...brokenCrons(file),
@@ -158,6 +160,14 @@ function brokenStates({ templates }: BackupFile): Issue[] {
     const kind = stateKindOf(app);
     if (kind && kind === kinds.get(shared)) return [];
     return [issue(`templates.${at}.state_of`, kind ? "stateOtherKind" : "notForThisApp")];
+  });
+}
+
+function unfitInventories({ templates, inventories }: BackupFile): Issue[] {
+  const types = new Map(inventories.map(({ name, type }) => [name, type]));
+  return templates.flatMap(({ app, inventory }, at) => {
+    const type = types.get(inventory ?? "");
+    return type === undefined || fitsApp(type, app) ? [] : [issue(`templates.${at}.inventory`, "inventoryOtherKind")];
   });
 }
 

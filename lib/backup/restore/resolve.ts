@@ -129,6 +129,7 @@ export const inventoryInput = ({ ssh_key, become_key, repository, ...inventory }
   repository_id: find("repositories", repository),
 });
 
+/** In an object of the API, a field that is missing stays as it is; in a file it is blank. */
 export function templateInput(entry: BackupTemplate, find: FindId) {
   const {
     inventory,
@@ -145,11 +146,13 @@ export function templateInput(entry: BackupTemplate, find: FindId) {
   } = entry;
   return {
     ...template,
+    allow_parallel_tasks: entry.allow_parallel_tasks ?? false,
+    runner_tag: entry.runner_tag ?? "",
+    timeout_seconds: entry.timeout_seconds ?? 0,
     inventory_id: find("inventories", inventory),
     repository_id: find("repositories", repository),
-    ...(environments.length > 0
-      ? { environment_ids: environments.map((name) => find("environments", name)) }
-      : { environment_id: find("environments", environment) }),
+    environment_id: find("environments", environment),
+    ...(environments.length > 0 && { environment_ids: environments.map((name) => find("environments", name)) }),
     view_id: find("views", view),
     build_template_id: entry.type === "deploy" ? find("templates", build_template) : null,
     vaults: vaultsOf(entry).map(({ path: _, vault_key, ...vault }) => ({

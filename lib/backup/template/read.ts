@@ -49,29 +49,18 @@ export function readTemplate(yaml: string, names: ProjectNames): TemplateInput {
   ];
   if (issues.length > 0) throw new AppError("invalid", { issues });
   const find: FindId = (kind, name) => names[kind].find((known) => known.name === name)?.id ?? null;
-  const input = templateInput(entry, find);
+  const { environment_id: _single, environment_ids = [], ...input } = templateInput(entry, find);
   const graph = input.graph ?? (entry.app === WORKFLOW_APP ? { nodes: [], edges: [] } : null);
-  return parse(TemplateInput, { ...input, ...explicit(entry), graph });
+  return parse(TemplateInput, { ...input, ...explicit(entry), environment_ids, graph });
 }
 
-/** In an object of the API, a field that is missing stays as it is; in a document it is blank. */
-const explicit = ({
-  launch,
-  labels,
-  always_ask,
-  auto_approve,
-  stack,
-  runner_tag,
-  timeout_seconds,
-  task_params,
-}: BackupTemplate) => ({
+/** What a file leaves to the project, a document sets: what it does not have is blank. */
+const explicit = ({ launch, labels, always_ask, auto_approve, stack, task_params }: BackupTemplate) => ({
   launch: launch ?? {},
   labels: labels ?? [],
   always_ask: always_ask ?? false,
   auto_approve: auto_approve ?? false,
   stack: stack ?? "",
-  runner_tag: runner_tag ?? "",
-  timeout_seconds: timeout_seconds ?? 0,
   task_params: {
     skip_galaxy_install: false,
     allow_override_skip_galaxy_install: false,
