@@ -38,7 +38,7 @@ export function ProjectOverview({ overview, timezone }: { overview: Overview; ti
         columns={useColumns(shown.projects)}
         rowKey={({ id }) => id}
         rowHref={({ project_id, id }) => taskHref(project_id, id)}
-        empty={{ text: t("task.noneInProject"), icon: <History /> }}
+        empty={{ text: t("task.noneInProjects"), icon: <History /> }}
       />
     </>
   );

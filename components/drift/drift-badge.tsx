@@ -10,7 +10,7 @@ import type { DriftStatus } from "@/lib/protocol/drift";
 type DriftBadgeProps = {
   drift: { status: DriftStatus; count: number; since: string };
   app: string;
-  /** Without the time of day, where space is short. */
+  /** Without the time since when it is unknown: for a row that has it, or where space is short. */
   short?: boolean;
 };
 
@@ -19,7 +19,8 @@ export function DriftBadge({ drift: { status, count, since }, app, short }: Drif
   const t = useTranslations("drift");
   if (status === "in_sync") return <Badge variant="success">{t("inSync")}</Badge>;
   if (status === "unknown") {
-    return <Badge variant="outline">{t.rich("unknown", { time: () => <Time value={since} short={short} /> })}</Badge>;
+    if (short) return <Badge variant="outline">{t("unknownShort")}</Badge>;
+    return <Badge variant="outline">{t.rich("unknown", { time: () => <Time value={since} clockFirst /> })}</Badge>;
   }
   if (count === 0) return <Badge variant="amber">{t("outputs")}</Badge>;
   const isAnsible = appFamily(app) === "ansible";

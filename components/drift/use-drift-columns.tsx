@@ -49,13 +49,13 @@ export function useDriftColumns(projectId: number): Column<Drift>[] {
       key: "status",
       header: t("status"),
       card: "status",
-      cell: (drift) => <DriftBadge drift={drift} app={drift.app} />,
+      cell: (drift) => <DriftBadge drift={drift} app={drift.app} short />,
       sort: ({ status }) => URGENCY.indexOf(status),
     },
     {
       key: "since",
       header: t("since"),
-      cell: ({ since }) => <Time value={since} />,
+      cell: ({ since }) => <Time value={since} clockFirst />,
       sort: ({ since }) => since,
     },
     {

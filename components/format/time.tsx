@@ -4,7 +4,7 @@ import { LiveTime } from "@/components/format/live-time";
 type TimeProps = {
   /** RFC 3339. */
   value: string | null | undefined;
-  /** Begins with the time of day, as after "until". */
+  /** Begins with the time of day, as after "until" or "since". */
   clockFirst?: boolean;
   /** Without the time of day, where space is short. */
   short?: boolean;

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from "react";
+import { pressOf } from "@/components/shell/keys/press";
 
 const TYPING = "input, textarea, select, [contenteditable=true], [role=menu], [role=listbox]";
 
@@ -13,9 +14,10 @@ export function useLogKeys(
 ): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      const act = keys[event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key];
-      if (!act || event.altKey || event.defaultPrevented) return;
       if (!(event.target instanceof Element) || event.target.closest(TYPING) || !isBelow(event.target, root)) return;
+      const { key, mod, alt } = pressOf(event);
+      const act = keys[mod ? `Ctrl+${key}` : key];
+      if (!act || alt || event.defaultPrevented) return;
       if (within && !root.current?.contains(event.target)) return;
       event.preventDefault();
       act();

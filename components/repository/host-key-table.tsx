@@ -64,7 +64,7 @@ function useHostKeyColumns(forget: ((host: string) => void) | null): Column<Host
     {
       key: "created",
       header: t("since"),
-      cell: ({ created }) => <Time value={created} />,
+      cell: ({ created }) => <Time value={created} clockFirst />,
       sort: ({ created }) => created,
     },
   ];

@@ -11,12 +11,12 @@ import type { ApiToken } from "@/lib/session/schema";
 /** The parts of the current user's API tokens, for a dialog and for a page: what they are, all of them, and a button for a new one. */
 export function useOwnTokens() {
   const t = useTranslations("session.tokens");
-  const { tokens, made, making, failure, reload, make } = useTokens();
+  const { tokens, made, making, failure, removed, make } = useTokens();
   const flow = useDeleteFlow<ApiToken>({
     kind: "token",
     name: ({ id }) => id,
     remove: ({ id }) => deleteToken({ tokenId: id }),
-    onDeleted: () => void reload(),
+    onDeleted: (token) => void removed(token),
   });
   return {
     text: t("text"),

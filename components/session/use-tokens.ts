@@ -1,25 +1,27 @@
-import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "@/components/api-client";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import type { Answer } from "@/lib/client/client";
 import { createToken } from "@/lib/session/actions";
+import type { ApiToken } from "@/lib/session/schema";
 
 /** A user's (null: the current user's) active tokens, newest first. */
 export function useTokenList(userId: number | null) {
-  const t = useTranslations("common");
+  const problemText = useProblemText();
   const [tokens, setTokens] = useState<Answer<"GET /user/tokens">>();
   const [failure, setFailure] = useState<string | null>(null);
 
-  const reload = useCallback(async () => {
+  async function reload() {
     try {
       const all = await (userId === null ? api("GET /user/tokens") : tokensOf(userId));
       setTokens(all.filter(({ expired }) => !expired).reverse());
     } catch (error) {
-      setFailure((error instanceof Error && error.message) || t("unreachable"));
+      setFailure(problemText(error));
     }
-  }, [t, userId]);
-  useEffect(() => void reload(), [reload]);
+  }
+  const load = useEffectEvent(reload);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has others
+  useEffect(() => void load(), [userId]);
 
   return { tokens, failure, setFailure, reload };
 }
@@ -46,7 +48,13 @@ export function useTokens() {
     }
   }
 
-  return { tokens, made, making, failure, reload, make };
+  /** After a deletion. The text of a deleted token is of no more use. */
+  async function removed({ id }: ApiToken) {
+    if (made?.startsWith(id)) setMade(null);
+    await reload();
+  }
+
+  return { tokens, made, making, failure, removed, make };
 }
 
 const tokensOf = (userId: number) => api("GET /users/:userId/tokens", { params: { userId } });

@@ -50,7 +50,7 @@ export function DurationsChart({ days }: { days: Days }) {
     <DayChart label={label} config={config}>
       <LineChart aria-label={label} data={days} margin={MARGIN} accessibilityLayer>
         <DayFrame config={config} value={duration} />
-        <YAxis width={52} tickFormatter={duration} {...PLAIN_AXIS} />
+        <YAxis width={52} allowDecimals={false} tickFormatter={duration} {...PLAIN_AXIS} />
         {Object.entries(config).map(([key, { color }]) => (
           <Line key={key} dataKey={key} stroke={color} strokeWidth={2} dot={{ r: 2 }} isAnimationActive={false} />
         ))}

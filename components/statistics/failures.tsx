@@ -1,18 +1,21 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Name } from "@/components/format/name";
 import { Seconds } from "@/components/statistics/seconds";
 import { taskHref } from "@/components/task/open-task";
 import { templateHref } from "@/components/template/template-href";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { Cause } from "@/lib/protocol/failure";
 import type { Statistics } from "@/lib/statistics/schema";
 
 type ListProps = Pick<Statistics, "causes" | "hosts" | "slowest"> & { projectId: number };
 
-/** Why tasks failed, each with its newest task. */
+/** Why tasks failed, each with its newest task. Their subjects differ, so texts that name one have a general form here. */
 export function Causes({ causes, projectId }: Pick<ListProps, "causes" | "projectId">) {
   const t = useTranslations();
+  const general: Record<string, string> = useMessages().statistics.causeNames;
+  const nameOf = (cause: Cause) => general[cause] ?? t(`task.failure.causes.${cause}`, { subject: "" });
   return (
     <Pairs
       label={t("statistics.causes")}
@@ -21,7 +24,7 @@ export function Causes({ causes, projectId }: Pick<ListProps, "causes" | "projec
         key: cause ?? "",
         name: (
           <Link href={taskHref(projectId, task_id)} prefetch={false} className="rounded-sm hover:underline">
-            {cause ? t(`task.failure.causes.${cause}`, { subject: "…" }) : t("statistics.otherCause")}
+            {cause ? nameOf(cause) : t("statistics.otherCause")}
           </Link>
         ),
         value: count,
@@ -68,7 +71,7 @@ export function Slowest({ slowest, projectId }: Pick<ListProps, "slowest" | "pro
             <Link
               href={taskHref(projectId, task_id)}
               prefetch={false}
-              className="rounded-sm text-primary-text hover:underline"
+              className="shrink-0 whitespace-nowrap rounded-sm text-primary-text hover:underline"
             >
               #{task_id}
             </Link>

@@ -1,19 +1,24 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { PageSection } from "@/components/shell/page/page-section";
+import { Name } from "@/components/format/name";
+import { GroupSection } from "@/components/statistics/group-section";
 import { RunsTable } from "@/components/statistics/runs-table";
 import { templateHref } from "@/components/template/template-href";
 import { Badge } from "@/components/ui/badge";
-import type { Group, Statistics } from "@/lib/statistics/schema";
+import type { Group, GroupList, Statistics } from "@/lib/statistics/schema";
 
-type GroupsProps = { projectId: number; statistics: Pick<Statistics, "templates" | "people" | "runners"> };
+type GroupsProps = { projectId: number; statistics: Pick<Statistics, GroupList | "cut"> };
 
 /** The runs by template, person and runner. */
-export function Groups({ projectId, statistics: { templates, people, runners } }: GroupsProps) {
+export function Groups({ projectId, statistics }: GroupsProps) {
   const t = useTranslations("statistics");
+  const task = useTranslations("task");
+  const { templates, people, runners } = statistics;
+  const nameless = ({ id, removed }: Statistics["runners"][number]) =>
+    id === null ? t(removed ? "unknownRunner" : "noRunner") : task("runnerNumber", { id });
   return (
     <>
-      <PageSection title={t("templates")}>
+      <GroupSection list="templates" statistics={statistics}>
         <RunsTable
           label={t("templates")}
           heading={t("template")}
@@ -21,11 +26,15 @@ export function Groups({ projectId, statistics: { templates, people, runners } }
             key: String(id),
             name: (
               <>
-                <Link href={templateHref(projectId, id ?? 0)} prefetch={false} className="rounded-sm hover:underline">
-                  {name}
+                <Link
+                  href={templateHref(projectId, id ?? 0)}
+                  prefetch={false}
+                  className="min-w-0 rounded-sm hover:underline"
+                >
+                  <Name text={name ?? ""} />
                 </Link>
                 {flaky > 0 && (
-                  <Badge variant="outline" title={t("flakyHint", { count: flaky })} className="ml-2">
+                  <Badge variant="outline" title={t("flakyHint", { count: flaky })} className="shrink-0">
                     {t("flaky")}
                   </Badge>
                 )}
@@ -34,19 +43,31 @@ export function Groups({ projectId, statistics: { templates, people, runners } }
             runs,
           }))}
         />
-      </PageSection>
+      </GroupSection>
       <div className="grid grid-cols-1 gap-4 2xl:grid-cols-2">
-        <PageSection title={t("people")}>
-          <RunsTable label={t("people")} heading={t("person")} rows={people.map(rowOf(t("automatic")))} />
-        </PageSection>
-        <PageSection title={t("runners")}>
-          <RunsTable label={t("runners")} heading={t("runner")} rows={runners.map(rowOf(t("unknownRunner")))} />
-        </PageSection>
+        <GroupSection list="people" statistics={statistics}>
+          <RunsTable
+            label={t("people")}
+            heading={t("person")}
+            rows={people.map((person) => rowOf(person, t("automatic")))}
+          />
+        </GroupSection>
+        {runners.length > 0 && (
+          <GroupSection list="runners" statistics={statistics}>
+            <RunsTable
+              label={t("runners")}
+              heading={t("runner")}
+              rows={runners.map((runner) => rowOf(runner, nameless(runner)))}
+            />
+          </GroupSection>
+        )}
       </div>
     </>
   );
 }
 
-const rowOf =
-  (nameless: string) =>
-  ({ id, name, ...runs }: Group) => ({ key: String(id), name: name || nameless, runs });
+const rowOf = ({ id, name, ...runs }: Group, nameless: string) => ({
+  key: id === null ? nameless : String(id),
+  name: <Name text={name || nameless} />,
+  runs,
+});

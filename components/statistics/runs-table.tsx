@@ -22,7 +22,9 @@ export function RunsTable({ label, heading, rows }: RunsTableProps) {
         <TableBody>
           {rows.map(({ key, name, runs }) => (
             <TableRow key={key}>
-              <TableCell className="max-w-64 truncate">{name}</TableCell>
+              <TableCell>
+                <div className="flex min-w-36 max-w-64 items-center gap-2">{name}</div>
+              </TableCell>
               <RunsCells runs={runs} />
             </TableRow>
           ))}

@@ -5,6 +5,7 @@ import { dayText } from "@/components/format/format-time";
 import { PageSection } from "@/components/shell/page/page-section";
 import { DurationsChart, RunsChart } from "@/components/statistics/day-charts";
 import { Causes, Hosts, Slowest, SlowestHosts } from "@/components/statistics/failures";
+import { GroupSection } from "@/components/statistics/group-section";
 import { Groups } from "@/components/statistics/groups";
 import { PeriodLinks } from "@/components/statistics/period-links";
 import { RunsTable } from "@/components/statistics/runs-table";
@@ -56,17 +57,17 @@ function Report({ projectId, statistics }: Pick<StatisticsReportProps, "projectI
       <DaysAsTable days={days} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
         {causes.length > 0 && (
-          <PageSection title={t("causes")}>
+          <GroupSection list="causes" statistics={statistics}>
             <Causes {...{ causes, projectId }} />
-          </PageSection>
+          </GroupSection>
         )}
         <PageSection title={t("slowest")}>
           <Slowest {...{ slowest, projectId }} />
         </PageSection>
         {hosts.length > 0 && (
-          <PageSection title={t("hosts")}>
+          <GroupSection list="hosts" statistics={statistics}>
             <Hosts hosts={hosts} />
-          </PageSection>
+          </GroupSection>
         )}
         {slowest_hosts.length > 0 && (
           <PageSection title={t("slowestHosts")}>

@@ -48,7 +48,7 @@ export function SystemFacts({ system: { version, database, counts, oldest_waitin
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col gap-0.5 bg-card px-3 py-2 last:col-span-full xl:last:col-span-1">
+    <div className="flex min-w-0 flex-col gap-0.5 bg-card px-3 py-2 sm:max-xl:last:col-span-full">
       <dt className="text-muted-foreground text-xs">{label}</dt>
       <dd className="wrap-anywhere text-sm tabular-nums">{children}</dd>
     </div>

@@ -23,8 +23,8 @@ const FIRST_ROWS = { comfortable: 20, compact: 25 };
 /** In pixels, as in ui.css. */
 const ROW_HEIGHTS = { comfortable: 40, compact: 32 };
 
-/** Keeps the last column free of the menu above it; actions are below it. */
-const BESIDE_MENU = "md:[&_:is(th,td):last-child]:pr-11";
+/** Keeps the last column free of the menu above it, and of its fading edge; actions are below it. */
+const BESIDE_MENU = "md:[&_:is(th,td):last-child]:pr-15";
 const BELOW_MENU = "md:[&_th:last-child]:min-w-11";
 
 export type DataTableProps<Row> = Omit<DataTableOptions<Row>, "onSort"> &

@@ -37,6 +37,10 @@ export type Runs = z.infer<typeof Runs>;
 const Group = Runs.extend({ id: z.int().nullable(), name: z.string().nullable() });
 export type Group = z.infer<typeof Group>;
 
+/** Each has only the groups with the most failures. */
+export const GROUP_LISTS = ["templates", "people", "runners", "hosts", "causes"] as const;
+export type GroupList = (typeof GROUP_LISTS)[number];
+
 export const Statistics = z.object({
   /** How many tasks the numbers are of, without those inside workflows, and whether these are all of the time asked for. */
   tasks: z.int(),
@@ -48,7 +52,8 @@ export const Statistics = z.object({
   templates: z.array(Group.extend({ flaky: z.int() })),
   /** Without a name: started by a schedule, an integration or a build. */
   people: z.array(Group),
-  runners: z.array(Group),
+  /** Without workflows, which no runner takes. `removed`: it ran them and was deleted since; else, without a name: none began them. */
+  runners: z.array(Group.extend({ removed: z.boolean() })),
   /** That failed or were unreachable in the newest runs with an inventory; the most frequent first. */
   hosts: z.array(z.object({ name: z.string(), runs: z.int(), failed: z.int() })),
   /** By what all steps of a run took on them on average, in the newest runs with results of every host. */
@@ -58,5 +63,7 @@ export const Statistics = z.object({
   slowest: z.array(
     z.object({ task_id: z.int(), template_id: z.int(), template_name: z.string(), seconds: z.number() }),
   ),
+  /** The lists that leave out groups with fewer failures. */
+  cut: z.array(z.enum(GROUP_LISTS)),
 });
 export type Statistics = z.infer<typeof Statistics>;

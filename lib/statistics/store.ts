@@ -3,7 +3,8 @@ import type { Db } from "@/db/client";
 import { ENDED } from "@/db/schema/tasks";
 import { found } from "@/lib/operation/errors";
 import { zoneName } from "@/lib/protocol/time-zone";
-import type { Statistics, StatisticsQuery } from "@/lib/statistics/schema";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
+import { GROUP_LISTS, type Statistics, type StatisticsQuery } from "@/lib/statistics/schema";
 
 /** More tasks take too long to read; the reply says so. */
 const MAX_TASKS = 20_000;
@@ -15,12 +16,14 @@ const MAX_PROJECTS = 200;
 const MAX_RUNS_OF_HOSTS = 200;
 const MAX_TIMED_RUNS = 50;
 const MAX_GROUPS = 20;
+/** One more tells that there are more. */
+const READ_GROUPS = MAX_GROUPS + 1;
 const MAX_SLOWEST = 10;
 
 /** All numbers in one statement: the newest tasks from an index, and every part of them from memory. */
 export async function readStatistics(db: Db, projectId: number, query: StatisticsQuery): Promise<Statistics> {
   const zone = zoneName(query.timezone);
-  const [row] = await db.execute<{ statistics: Statistics }>(sql`
+  const [row] = await db.execute<{ statistics: Omit<Statistics, "cut"> }>(sql`
     with newest as materialized (${newestTasks(projectId, query.template_id)}),
     period as (
       select (now() at time zone ${zone})::date - ${query.days - 1}::int as first_day
@@ -40,25 +43,42 @@ export async function readStatistics(db: Db, projectId: number, query: Statistic
         group by first_day, n order by n`)},
       'templates', ${list(sql`select template_id as id, templates.name, ${RUNS}, coalesce(max(flaky.commits), 0) as flaky
         from ended join templates on templates.id = template_id left join (${FLAKY}) flaky using (template_id)
-        group by template_id, templates.name order by ${FAILURES_FIRST}, template_id limit ${MAX_GROUPS}`)},
-      'people', ${groups(sql`user_id`, sql`users`)},
-      'runners', ${groups(sql`runner_id`, sql`runners`)},
+        group by template_id, templates.name order by ${FAILURES_FIRST}, template_id limit ${READ_GROUPS}`)},
+      'people', ${list(sql`select user_id as id, users.name, ${RUNS} from ended left join users on users.id = user_id
+        group by user_id, users.name order by ${FAILURES_FIRST}, user_id limit ${READ_GROUPS}`)},
+      'runners', ${list(sql`select runner_id as id, runners.name, runner_id is null and start is not null as removed, ${RUNS}
+        from ended join templates on templates.id = template_id and app <> ${WORKFLOW_APP}
+          left join runners on runners.id = runner_id
+        group by runner_id, runners.name, removed order by ${FAILURES_FIRST}, runner_id, removed limit ${READ_GROUPS}`)},
       'hosts', ${list(sql`select host as name, count(*) as runs,
           count(*) filter (where failed + unreachable > 0) as failed
         from (select hosts from ended where hosts is not null order by id desc limit ${MAX_RUNS_OF_HOSTS}) runs,
           jsonb_to_recordset(runs.hosts) as result(host text, failed int, unreachable int)
-        group by host having count(*) filter (where failed + unreachable > 0) > 0 order by failed desc, runs desc, host limit ${MAX_GROUPS}`)},
+        group by host having count(*) filter (where failed + unreachable > 0) > 0 order by failed desc, runs desc, host limit ${READ_GROUPS}`)},
       'slowest_hosts', ${list(sql`select name, count(*) as runs, round(avg(millis)) / 1000 as seconds
         from (select id from ended where 'events' = any(results) order by id desc limit ${MAX_TIMED_RUNS}) runs
         join task_hosts on task_id = runs.id
         group by name order by avg(millis) desc, name limit ${MAX_SLOWEST}`)},
       'causes', ${list(sql`select failure->>'cause' as cause, count(*) as count, max(id) as task_id
-        from ended where status = 'error' group by 1 order by 2 desc, 3 desc limit ${MAX_GROUPS}`)},
+        from ended where status = 'error' group by 1 order by 2 desc, 3 desc limit ${READ_GROUPS}`)},
       'slowest', ${list(sql`select ended.id as task_id, template_id, templates.name as template_name, duration as seconds
         from ended join templates on templates.id = template_id
         where duration is not null order by duration desc, ended.id desc limit ${MAX_SLOWEST}`)}
     ) as statistics`);
-  return found(row).statistics;
+  return firstGroups(found(row).statistics);
+}
+
+function firstGroups(read: Omit<Statistics, "cut">): Statistics {
+  const { templates, people, runners, hosts, causes } = read;
+  return {
+    ...read,
+    templates: templates.slice(0, MAX_GROUPS),
+    people: people.slice(0, MAX_GROUPS),
+    runners: runners.slice(0, MAX_GROUPS),
+    hosts: hosts.slice(0, MAX_GROUPS),
+    causes: causes.slice(0, MAX_GROUPS),
+    cut: GROUP_LISTS.filter((name) => read[name].length > MAX_GROUPS),
+  };
 }
 
 /** The total of each project's tasks of the last day, as rows, for a monitoring system that asks every few seconds. */
@@ -108,7 +128,3 @@ const FLAKY = sql.raw(`select template_id, count(*) as commits from (
   group by template_id`);
 
 const list = (rows: SQL): SQL => sql`(select coalesce(json_agg(row_to_json(item)), '[]') from (${rows}) item)`;
-
-const groups = (key: SQL, table: SQL): SQL =>
-  list(sql`select ${key} as id, ${table}.name, ${RUNS} from ended left join ${table} on ${table}.id = ${key}
-    group by ${key}, ${table}.name order by ${FAILURES_FIRST}, ${key} limit ${MAX_GROUPS}`);

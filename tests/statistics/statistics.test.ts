@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { runners } from "@/db/schema/runners";
 import { taskHosts } from "@/db/schema/task-events";
 import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
 import { createProject } from "@/lib/backup/operations";
 import { measure } from "@/lib/server/metrics/measure";
 import { getStatistics } from "@/lib/statistics/operations";
@@ -42,7 +44,7 @@ test("without tasks every day is there, empty", async () => {
   expect(days).toHaveLength(7);
   expect(days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
   expect([count, complete, total.success, total.duration_p50]).toEqual([0, true, 0, null]);
-  expect(Object.values(lists)).toEqual([[], [], [], [], [], [], []]);
+  expect(Object.values(lists)).toEqual([[], [], [], [], [], [], [], []]);
 });
 
 test("results, durations and waiting times are counted by day and template", async () => {
@@ -88,6 +90,42 @@ test("causes, hosts, people and the slowest are named", async () => {
     [null, 0, 1],
   ]);
   expect(slowest[0]).toEqual({ task_id: slow, template_id: deploy, template_name: "Deploy", seconds: 500 });
+});
+
+test("runs of a runner that was removed are told from those that none began; workflows have no runner", async () => {
+  const [runner] = await db.insert(runners).values({ name: "east", token_hash: "east" }).returning();
+  for (const runner_id of [runner?.id, null]) await ended(deploy, { runner_id, status: "error" });
+  await ended(deploy, { runner_id: null, status: "stopped", start: null });
+  const workflow = await site.template({ name: "Release", allow_parallel_tasks: true });
+  await ended(workflow, { runner_id: null });
+  await db.update(templates).set({ app: "workflow" }).where(eq(templates.id, workflow));
+  const { runners: found, tasks: count } = await look();
+  expect(count).toBe(4);
+  expect(found.map(({ id, name, removed }) => [id, name, removed])).toEqual([
+    [runner?.id, "east", false],
+    [null, null, true],
+    [null, null, false],
+  ]);
+});
+
+test("a list that leaves groups out is told; the first have the most failures", async () => {
+  const hostsOf = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      host: `web-${n}`,
+      ok: 1,
+      changed: 0,
+      skipped: 0,
+      failed: 1,
+      unreachable: 0,
+    }));
+  const id = await ended(deploy, { hosts: hostsOf(20) });
+  expect(await look()).toMatchObject({ cut: [] });
+  await db
+    .update(tasks)
+    .set({ hosts: hostsOf(21) })
+    .where(eq(tasks.id, id));
+  const { hosts, cut } = await look();
+  expect([hosts.length, cut]).toEqual([20, ["hosts"]]);
 });
 
 test("days begin at midnight in the time zone that is asked for", async () => {

@@ -5,6 +5,7 @@ import type { LineMark } from "@/components/log/line/log-line";
 import { hitBefore, hitFrom, lineOf } from "@/components/log/search/hits";
 import { type FindLines, type Hits, type TextQuery, useHits, useSettled } from "@/components/log/search/use-hits";
 import { isBelow } from "@/components/log/use-log-keys";
+import { pressOf } from "@/components/shell/keys/press";
 
 type LogSearchOptions = {
   root: RefObject<HTMLElement | null>;
@@ -133,7 +134,7 @@ function useMoved(): RefObject<boolean> {
 /** Ctrl-F searches the whole log instead of the rendered lines; Escape closes the search before a dialog. */
 function useSearchKeys(root: RefObject<HTMLElement | null>, open: boolean, show: () => void, hide: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const finds = (event.ctrlKey || event.metaKey) && event.key === "f";
+    const finds = (event.ctrlKey || event.metaKey) && pressOf(event).key === "f";
     if (!(finds || (open && event.key === "Escape")) || !isBelow(event.target, root)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -14,7 +14,7 @@ declare global {
 export const NOTE_INPUT =
   "earlyClicks=[];noteClick=e=>earlyClicks.push(e);addEventListener('click',noteClick,true);" +
   "addEventListener('input',({target:t})=>{t.typed=t.value},true);" +
-  "onkeydown=e=>e.key=='k'&e.ctrlKey+e.metaKey?!noteClick(e):1";
+  "onkeydown=e=>(e.key=='k'|e.key>'z'&e.code=='KeyK')&e.ctrlKey+e.metaKey?!noteClick(e):1";
 
 /** Nobody expects an older click to have an effect any more. */
 const MAX_AGE_MS = 10_000;

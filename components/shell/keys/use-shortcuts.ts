@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useConsole } from "@/components/shell/console-context";
 import { focusSearch, moveToRow } from "@/components/shell/keys/list-keys";
+import { pressOf } from "@/components/shell/keys/press";
 import { keepKey, takeEarlyQuery } from "@/components/shell/palette/early-query";
 import { OVERVIEW, type Screen, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
@@ -19,28 +20,29 @@ export function useShortcuts(): void {
   const pressedG = useRef(NEVER);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const mod = event.metaKey || event.ctrlKey;
-    if (mod && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
+    const { key, mod, alt } = pressOf(event);
+    if (mod && !alt && key === "k") {
       event.preventDefault();
       takeEarlyQuery();
       return show(overlay === "palette" ? null : "palette");
     }
-    if (overlay === "palette" && !mod && !event.altKey && !isBusy(event) && keepKey(event.key)) event.preventDefault();
-    if (mod || event.altKey || event.defaultPrevented || overlay || isBusy(event)) return;
-    if (event.key === "?") return show("shortcuts");
+    if (overlay === "palette" && !mod && !alt && !isBusy(event) && keepKey(event.key)) event.preventDefault();
+    if (mod || alt || event.defaultPrevented || overlay || isBusy(event)) return;
+    if (key === "?") return show("shortcuts");
     if (document.querySelector("[role=dialog]")) return;
     const afterG = event.timeStamp - pressedG.current < SEQUENCE_MS;
     pressedG.current = NEVER;
-    if (afterG && goTo(event.key)) event.preventDefault();
-    else if (event.key === "g") pressedG.current = event.timeStamp;
-    else if (event.key === "[") toggleCollapsed();
-    else if (event.key === "r") runButton(event.target)?.click();
-    else if (LIST_KEYS[event.key]?.()) event.preventDefault();
+    if (afterG && goTo(key)) event.preventDefault();
+    else if (key === "g") pressedG.current = event.timeStamp;
+    else if (key === "[") toggleCollapsed();
+    else if (key === "r") runButton(event.target)?.click();
+    else if (LIST_KEYS[key]?.()) event.preventDefault();
   });
 
   // In the same moment as the screen: a key pressed on a project just opened would otherwise reach the frame that left.
   useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event);
+    // A browser that fills in a field sends events without a key.
+    const onKey = (event: Event) => event instanceof KeyboardEvent && press(event);
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);

@@ -55,7 +55,8 @@ function Encrypted({ className }: { className?: string }) {
 
 function Compared(props: Parameters<typeof useDifference>[0]) {
   const { difference, failure } = useDifference(props);
-  if (failure !== null) return <Alert variant="error">{failure}</Alert>;
+  if (failure?.isEncrypted) return <Encrypted />;
+  if (failure !== null) return <Alert variant="error">{failure.text}</Alert>;
   return difference ? <Changes difference={difference} /> : <Skeleton className="h-12" />;
 }
 

@@ -1,7 +1,7 @@
 import { CircleStop, OctagonX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type MouseEvent, useState } from "react";
-import { problemOf } from "@/components/problem/use-problem-text";
+import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { holdPlace } from "@/components/ui/hold-place";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
@@ -13,6 +13,7 @@ type StopButtonProps = { task: Pick<ActiveTask, "task_id" | "project_id" | "stat
 /** Stops the task; force stops one that is already stopping. */
 export function StopButton({ task, onAsked }: StopButtonProps) {
   const t = useTranslations();
+  const problemText = useProblemText();
   const [asking, setAsking] = useState(false);
   const force = task.status === "stopping";
 
@@ -21,7 +22,7 @@ export function StopButton({ task, onAsked }: StopButtonProps) {
     setAsking(true);
     const problem = await stopTask({ projectId: task.project_id, taskId: task.task_id }, { force }).then(
       problemOf,
-      () => t("common.unreachable"),
+      problemText,
     );
     setAsking(false);
     if (problem) toast.error(problem);

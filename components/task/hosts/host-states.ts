@@ -40,6 +40,24 @@ export function countStates({ steps }: TaskMatrix): Map<HostState, number> {
   return new Map(HOST_STATES.flatMap((state) => (counts.has(state) ? [[state, counts.get(state) ?? 0]] : [])));
 }
 
+export const FAILURES: readonly HostState[] = ["failed", "unreachable"];
+
+/** Where a failed run is looked at first: the first failure of the first step that has one. */
+export function firstFailure(hosts: readonly MatrixHost[], steps: readonly MatrixStep[]) {
+  const isFailure = new Set(FAILURES.map((state) => STATE_LETTERS[state]));
+  for (const [column, { states }] of steps.entries()) {
+    const row = hosts.findIndex(({ number }) => isFailure.has(states[number] ?? NO_STATE));
+    if (row >= 0) return { row, column };
+  }
+  return { row: 0, column: 0 };
+}
+
+/** In the same order, but these before the others. */
+export function withFirst(hosts: readonly MatrixHost[], first: readonly MatrixHost[]): MatrixHost[] {
+  const numbers = new Set(first.map(({ number }) => number));
+  return hosts.toSorted((a, b) => Number(numbers.has(b.number)) - Number(numbers.has(a.number)));
+}
+
 export type MatrixFilter = { text: string; states: readonly HostState[] };
 
 /** web-2 comes before web-10. */

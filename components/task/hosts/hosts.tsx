@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useMemo, useState } from "react";
 import { SearchBox } from "@/components/table/search-box";
-import { countStates, filterMatrix, type MatrixFilter } from "@/components/task/hosts/host-states";
+import { countStates, FAILURES, filterMatrix, withFirst } from "@/components/task/hosts/host-states";
 import { MatrixGrid } from "@/components/task/hosts/matrix-grid";
 import { RerunPart } from "@/components/task/hosts/rerun-button";
 import { ResultPane } from "@/components/task/hosts/result-pane";
@@ -15,8 +15,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { HostState } from "@/lib/protocol/events";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskMatrix } from "@/lib/task/schema/events";
-
-const FAILURES: MatrixFilter = { text: "", states: ["failed", "unreachable"] };
 
 /** The result of every step on every host. */
 export function Hosts({ task, onJump }: TabPanelProps) {
@@ -32,8 +30,13 @@ function LoadedHosts({ task, matrix, onJump }: TabPanelProps & { matrix: TaskMat
   const [text, setText] = useState("");
   const [states, setStates] = useState<readonly HostState[]>([]);
   const wanted = useDeferredValue(text);
-  const shown = useMemo(() => filterMatrix(matrix, { text: wanted, states }), [matrix, wanted, states]);
-  const failures = useMemo(() => filterMatrix(matrix, FAILURES), [matrix]);
+  const failures = useMemo(() => filterMatrix(matrix, { text: "", states: FAILURES }), [matrix]);
+  const isOver = isFinal(task.status);
+  const shown = useMemo(() => {
+    const { hosts, steps } = filterMatrix(matrix, { text: wanted, states });
+    // Only then: until the end, rows would move while somebody points at them.
+    return { hosts: isOver ? withFirst(hosts, failures.hosts) : hosts, steps };
+  }, [matrix, wanted, states, failures, isOver]);
   const counts = useMemo(() => countStates(matrix), [matrix]);
   const mayRun = usePermission("runTasks");
   const isFiltered = wanted !== "" || states.length > 0;
@@ -45,7 +48,7 @@ function LoadedHosts({ task, matrix, onJump }: TabPanelProps & { matrix: TaskMat
       <div className="flex flex-wrap items-center gap-2 px-3 py-2 sm:px-4">
         <SearchBox value={text} onChange={setText} placeholder={t("task.matrix.search")} />
         <StateFilter counts={counts} chosen={states} onChange={setStates} />
-        {mayRun && isFinal(task.status) && again.length > 0 && (
+        {mayRun && isOver && again.length > 0 && (
           <RerunPart task={task} part={{ hosts: again }} label={t("task.matrix.rerun", { count: again.length })} />
         )}
       </div>

@@ -2,14 +2,17 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { CELL, useCellPictures } from "@/components/task/hosts/cell-pictures";
+import { firstFailure } from "@/components/task/hosts/host-states";
 import { MatrixBlock } from "@/components/task/hosts/matrix-block";
 import { type Cell, cellId } from "@/components/task/hosts/matrix-row";
 import { TILE } from "@/components/task/hosts/matrix-tile";
 import type { Place } from "@/components/task/hosts/use-place";
 import type { MatrixHost, MatrixStep } from "@/lib/task/schema/events";
 
-/** Room for names on a wide screen. */
-const NAMES_WIDTH = 176;
+/** Names have this room on a wide screen. */
+const BESIDE_NAMES = { paddingStart: 176, horizontal: true };
+/** So many columns have room beside each other on any wide screen, and their names above them. */
+const FEW = 12;
 
 type MatrixGridProps = {
   hosts: readonly MatrixHost[];
@@ -27,14 +30,13 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
   const pictures = useCellPictures();
   const tiles = { getScrollElement: () => scroller.current, estimateSize: () => TILE * CELL, overscan: 1 };
   const rows = useVirtualizer({ ...tiles, count: Math.ceil(hosts.length / TILE) });
-  const besideNames = { paddingStart: NAMES_WIDTH, horizontal: true };
-  const columns = useVirtualizer({ ...tiles, ...besideNames, count: Math.ceil(steps.length / TILE) });
+  const columns = useVirtualizer({ ...tiles, ...BESIDE_NAMES, count: Math.ceil(steps.length / TILE) });
   const chosen = cellAt(hosts, steps, place);
-  const [current, setCurrent] = useState<Cell>({ row: Math.max(chosen.row, 0), column: Math.max(chosen.column, 0) });
+  const [current, setCurrent] = useState(() => (isShown(chosen) ? chosen : firstFailure(hosts, steps)));
   const at = { row: Math.min(current.row, hosts.length - 1), column: Math.min(current.column, steps.length - 1) };
 
   const showFirst = useEffectEvent(() => goTo(current));
-  // The cell that the address names.
+  // The cell that the address names, or else a failed one.
   useEffect(() => showFirst(), []);
 
   function goTo(cell: Cell) {
@@ -66,6 +68,7 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <StepLine step={steps[at.column]} host={hosts[at.row]} />
+      <StepNames steps={steps} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table's cells can't be placed, and all would be rendered */}
       <div
         ref={scroller}
@@ -105,6 +108,8 @@ const cellAt = (hosts: readonly MatrixHost[], steps: readonly MatrixStep[], { ho
   row: hosts.findIndex(({ name }) => name === host),
   column: steps.findIndex(({ number }) => number === step),
 });
+
+const isShown = ({ row, column }: Cell): boolean => row >= 0 && column >= 0;
 
 const blockOf = ({ row }: Cell): number => Math.floor(row / TILE);
 
@@ -149,6 +154,25 @@ function StepLine({ step, host }: { step: MatrixStep | undefined; host: MatrixHo
       </span>
       <span className="ml-auto shrink-0 text-muted-foreground max-sm:hidden">{step && placeOf(step)}</span>
     </p>
+  );
+}
+
+/** Read upwards, each from its column. */
+function StepNames({ steps }: { steps: readonly MatrixStep[] }) {
+  if (steps.length > FEW) return null;
+  return (
+    <div aria-hidden="true" className="flex items-end pb-1 pl-44 text-muted-foreground text-xs max-sm:hidden">
+      {steps.map(({ number, name }) => (
+        <span
+          key={number}
+          title={name}
+          style={{ width: CELL }}
+          className="max-h-28 shrink-0 rotate-180 truncate leading-6 [text-orientation:sideways] [writing-mode:vertical-rl]"
+        >
+          {name}
+        </span>
+      ))}
+    </div>
   );
 }
 

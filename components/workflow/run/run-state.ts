@@ -113,6 +113,10 @@ export function withInnerDecisions(run: WorkflowRun, approvals: readonly Pick<Ap
   return { ...run, nodes };
 }
 
+/** Nodes that have begun and not succeeded. */
+export const openNodes = (nodes: readonly NodeState[]): NodeState[] =>
+  nodes.filter(({ status }) => status === "running" || status === "waiting" || status === "failed");
+
 /** Nodes that wait for a person or a time, or whose task waits, those for the reader first. */
 export function waitingNodes(nodes: readonly NodeState[]): NodeState[] {
   const waits = nodes.filter(

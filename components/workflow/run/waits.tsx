@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useWaitingText } from "@/components/task/state/use-waiting-text";
+import { Decide } from "@/components/workflow/approval/decide";
 import { NodeUntil } from "@/components/workflow/run/node-facts";
 import { useRun } from "@/components/workflow/run/run-context";
 import { shownStatus, waitingNodes } from "@/components/workflow/run/run-state";
@@ -35,7 +36,8 @@ export function Waits() {
 }
 
 function Wait({ node, state }: { node: WorkflowNode; state: NodeState }) {
-  const { choose } = useRun();
+  const { projectId, taskId, chosen, choose, refetch } = useRun();
+  const name = node.name || node.key;
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-1.5 sm:px-4">
       <NodeStatusSvg status={shownStatus(state, node.kind)} size={12} />
@@ -44,7 +46,7 @@ function Wait({ node, state }: { node: WorkflowNode; state: NodeState }) {
         onClick={() => choose(node.key)}
         className="max-w-full truncate rounded-sm font-medium hover:underline"
       >
-        {node.name || node.key}
+        {name}
       </button>
       <span className="inline-block text-amber-text first-letter:uppercase">
         <WaitText {...{ node, state }} />
@@ -53,6 +55,16 @@ function Wait({ node, state }: { node: WorkflowNode; state: NodeState }) {
         <span className="text-muted-foreground text-xs">
           <NodeUntil state={state} onDeadline={node.kind === "approval" ? node.on_deadline : undefined} />
         </span>
+      )}
+      {/* On a phone its card is too small to press. */}
+      {state.may_decide && chosen.key !== node.key && (
+        <Decide
+          small
+          place={{ projectId, taskId, nodeKey: node.key }}
+          name={name}
+          onDecided={refetch}
+          className="basis-full md:hidden"
+        />
       )}
     </li>
   );

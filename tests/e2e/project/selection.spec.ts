@@ -61,6 +61,7 @@ test("a user without a project gets a message, and can't create one", async ({ b
   await guest.getByRole("alertdialog").getByRole("button", { name: "Leave project" }).click();
   await guest.waitForURL("**/project/new");
   await expect(guest.getByText("You're not in any project yet.")).toBeVisible();
+  await expect(guest.getByRole("heading", { name: "Projects" })).toBeVisible();
   await expect(guest.getByRole("button", { name: "Create", exact: true })).toHaveCount(0);
   expect((await guest.goto(`/project/${ours.project}/history`))?.status()).toBe(404);
   await guest.context().close();

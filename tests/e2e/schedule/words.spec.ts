@@ -55,3 +55,19 @@ test("a phone shows all of a long schedule's words", async ({ page, project }) =
   for (const text of [/^At 07:15/, cron.cron_format, cron.timezone, "Backup"])
     await expect(row.getByText(text).last()).toBeInViewport({ ratio: 1 });
 });
+
+test("a schedule with long names takes one line, and says whose time its next run is in", async ({ page, project }) => {
+  const long = "Roll out the quarterly security baseline to every server of the data centre, then report";
+  const { id: template_id } = await makeScript(project, long, "echo\n");
+  const cron = { cron_format: "0 4 * * *", template_id, active: true };
+  await project.make("schedules", { ...cron, name: `${long} here` });
+  await project.make("schedules", { ...cron, name: `${long} there`, timezone: "Pacific/Chatham" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, project.at("schedule"));
+  const [here, there] = [rowOf(page, `${long} here`), rowOf(page, `${long} there`)];
+  await expect(here).toContainText("At 04:00, every day");
+  expect((await here.boundingBox())?.height).toBeLessThan(50);
+  const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await expect(there.getByText(zone, { exact: true })).toBeVisible();
+  await expect(here.getByText(zone, { exact: true })).toHaveCount(0);
+});

@@ -137,6 +137,12 @@ test("an API token is shown once, works, and is deleted", async ({ page, project
   await expect(tokens.getByText("You have no tokens.")).toBeVisible();
   expect((await script.get("/api/user")).status()).toBe(401);
   await script.dispose();
+  await tokens.getByRole("button", { name: "New token" }).click();
+  const unused = await tokens.getByRole("code").innerText();
+  await tokens.getByRole("button", { name: `Delete token ${unused.slice(0, 12)}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(tokens.getByText("You have no tokens.")).toBeVisible();
+  await expect(tokens.getByRole("code")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toHaveAccessibleName("Edit account");
 });

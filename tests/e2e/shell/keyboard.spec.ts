@@ -79,6 +79,16 @@ test("shortcuts open screens, list themselves and collapse the menu, but not whi
   await expect(page).toHaveURL(new RegExp(project.at("keys")));
 });
 
+test("shortcuts work on a keyboard without Latin letters", async ({ page, project }) => {
+  await visit(page, project.at("history"));
+  await page.locator("body").dispatchEvent("keydown", { key: "л", code: "KeyK", ctrlKey: true });
+  await expect(page.getByPlaceholder("Go to a screen, project or template")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByPlaceholder("Go to a screen, project or template")).toBeHidden();
+  await page.locator("body").dispatchEvent("keydown", { key: "х", code: "BracketLeft" });
+  await expect(page.getByRole("button", { name: "Expand the menu" })).toBeVisible();
+});
+
 test("the shortcuts of a log are listed over it, and closing them leaves it open", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo done\n");
   const { id } = await project.make("tasks", { template_id });

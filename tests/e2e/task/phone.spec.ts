@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { box, dialogOf, expect, makeScript, pressInRow, rowOf, test } from "../own-project";
 import { held } from "./work";
 
@@ -40,4 +40,18 @@ test("a phone shows the essentials of a template and its tasks", async ({ page, 
   }
   await page.getByRole("button", { name: "New schedule" }).click();
   await expect(dialogOf(page).getByRole("button", { name: "Create" })).toBeInViewport();
+});
+
+test("a card has its action beside its title, and says nothing about what is missing", async ({ page, project }) => {
+  await makeScript(project, "Backup", "echo done\n");
+  await page.goto(project.at("templates"));
+  const row = rowOf(page, "Backup");
+  await expect(row.getByText("Not run yet")).toBeVisible();
+  for (const dash of await row.getByText("—", { exact: true }).all()) await expect(dash).toBeHidden();
+  const middleOf = async (part: Locator) => {
+    const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
+    return y + height / 2;
+  };
+  const title = await middleOf(row.getByRole("link", { name: "Backup" }));
+  expect(Math.abs((await middleOf(row.locator("[data-run=row]"))) - title)).toBeLessThan(8);
 });

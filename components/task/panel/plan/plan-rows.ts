@@ -1,4 +1,5 @@
 import type { PlanAction, PlanChange, TaskPlan } from "@/lib/protocol/plan";
+import { decodePercent } from "@/lib/protocol/query";
 
 export type PlanFilter = { action: PlanAction | "all"; search: string };
 
@@ -46,19 +47,10 @@ export const changeHash = (kind: PlanGroup["kind"], address: string): string =>
 
 export type PlanLink = Pick<PlanGroup, "kind"> & { address: string };
 
-/** What such an address leads to, also one typed by hand: browsers leave brackets as they are. Null: no change. */
+/** What such an address leads to, also one typed by hand: browsers leave brackets and percent signs as they are. Null: no change. */
 export function linkedChange(hash: string): PlanLink | null {
   const [, kind, address] = /^#plan:(resources|drift|outputs):(.+)$/s.exec(hash) ?? [];
-  return address === undefined ? null : { kind: kind as PlanGroup["kind"], address: decoded(address) };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A percent sign of the address itself.
-    return text;
-  }
+  return address === undefined ? null : { kind: kind as PlanGroup["kind"], address: decodePercent(address) ?? address };
 }
 
 /** Whether the attribute is one of those that force a replacement, or a part of one. */

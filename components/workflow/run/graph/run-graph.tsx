@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { StillFlow, type StillNode } from "@/components/workflow/graph/still-flow";
 import { RunNode } from "@/components/workflow/run/graph/run-node";
 import { useRun } from "@/components/workflow/run/run-context";
-import { edgeState, type ShownStatus, shownStatus } from "@/components/workflow/run/run-state";
+import { edgeState, openNodes, type ShownStatus, shownStatus } from "@/components/workflow/run/run-state";
 import type { WorkflowRun } from "@/lib/task/schema/workflow";
 import type { WorkflowEdge } from "@/lib/workflow/schema";
 
@@ -18,7 +18,7 @@ export function RunGraph() {
   const { run, states } = useRun();
   const { graph, templates } = run;
   const isLarge = graph.nodes.length > LARGE;
-  const [start] = useState(() => (isLarge ? { ...READABLE, nodes: atWork(run) } : undefined));
+  const [start] = useState(() => (isLarge ? startOf(run) : undefined));
   const stateOf = useCallback((edge: WorkflowEdge) => edgeState(edge, { graph, states }), [graph, states]);
   return (
     <StillFlow {...{ graph, templates, start }} nodeTypes={NODE_TYPES} edgeState={stateOf}>
@@ -28,10 +28,10 @@ export function RunGraph() {
   );
 }
 
-/** Where a large graph is looked at first: what has begun and not succeeded, or else its beginning. */
-function atWork({ nodes }: WorkflowRun): { id: string }[] {
-  const open = nodes.filter(({ status }) => status === "running" || status === "waiting" || status === "failed");
-  return (open.length > 0 ? open : nodes.slice(0, 1)).map(({ key }) => ({ id: key }));
+/** Where a large graph is looked at first: its open nodes, or else all of them. */
+function startOf({ nodes }: WorkflowRun) {
+  const open = openNodes(nodes).map(({ key }) => ({ id: key }));
+  return open.length > 0 ? { ...READABLE, nodes: open } : undefined;
 }
 
 /** Brings the chosen node into sight, whose log has taken a part of the room. */

@@ -1,3 +1,4 @@
+import { LayoutDashboard } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -13,8 +14,8 @@ import { listProjects } from "@/lib/project/operations";
 import { getCurrentUser } from "@/lib/user/operations";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("project");
-  return { title: t("new") };
+  const [t, user] = await Promise.all([getTranslations("project"), load(getCurrentUser, {})]);
+  return { title: t(user.can_create_project ? "new" : "plural") };
 }
 
 export default async function Page() {
@@ -24,24 +25,28 @@ export default async function Page() {
     load(listProjects, {}),
     load(listChannels, {}),
   ]);
-  if (!user.can_create_project && projects.length > 0) notFound();
+  if (!user.can_create_project) {
+    if (projects.length > 0) notFound();
+    return (
+      <>
+        <PageHeader title={t("plural")} />
+        <PageBody>
+          <EmptyState icon={<LayoutDashboard />} text={t("noneForYou")} />
+        </PageBody>
+      </>
+    );
+  }
   return (
     <MoreTexts>
       <PageHeader title={t("new")} />
       <PageBody width="form">
-        {user.can_create_project ? (
-          <>
-            <p className="text-muted-foreground">{t("newText")}</p>
-            <Card>
-              <CardContent>
-                <NewProjectForm channels={channels} />
-                <p className="mt-4 text-muted-foreground text-sm">{t("demoText")}</p>
-              </CardContent>
-            </Card>
-          </>
-        ) : (
-          <EmptyState text={t("noneForYou")} />
-        )}
+        <p className="text-muted-foreground">{t("newText")}</p>
+        <Card>
+          <CardContent>
+            <NewProjectForm channels={channels} />
+            <p className="mt-4 text-muted-foreground text-sm">{t("demoText")}</p>
+          </CardContent>
+        </Card>
       </PageBody>
     </MoreTexts>
   );

@@ -55,7 +55,7 @@ export async function loadFormResources(
       .map(({ id, name, type }) => ({ id, name, type })),
     workflow: workflow && {
       ...workflow,
-      inventories: inventories.map(toNamed),
+      inventories: inventories.map(({ id, name, type }) => ({ id, name, type })),
       environments: environments.map(toNamed),
       templates: workflow.templates.filter(({ id }) => id !== templateId),
     },
