@@ -75,7 +75,7 @@ export const renameState = operation({
     await refuseTakenName(db, project.id, input.name, before.id);
     await store.renameState(db, before.id, input.name);
     announce(stateChanged(before));
-    return { before, changes: changesOf(before, input, ["name"]) };
+    return { before, changes: changesOf(before, input, { name: "shown" }) };
   },
   event: ({ input, result: { before, changes } }) => ({
     ...stateEvent({ ...before, ...input }, `renamed, before ${before.name}`),

@@ -2,10 +2,12 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { stateChanged } from "@/db/notify";
 import { member, project } from "@/lib/access/access";
+import type { UserActor } from "@/lib/access/actor";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoInput } from "@/lib/operation/fields";
 import { recordEvent } from "@/lib/operation/record-event";
+import { inTurn } from "@/lib/operation/serialize";
 import { openContent, readWritten } from "@/lib/state/content";
 import { restoreVersion, uploadVersion } from "@/lib/state/restore";
 import { differenceOf } from "@/lib/state/rules/difference";
@@ -33,13 +35,31 @@ const MAX_LIST = 200;
 const stateOf = async (db: Db, params: z.output<typeof StateParams>) =>
   found(await store.getState(db, params.projectId, params.stateId));
 
-type OfVersion = z.output<typeof VersionParams>;
+type Reader = { actor: UserActor; signal: AbortSignal };
 
-/** A version of the path with what it holds. */
-async function openVersion(db: Db, params: OfVersion) {
+/**
+ * A state that is read is in memory several times: one at once for a user, and two in a process. Never in a transaction,
+ * whose connection those ahead may wait for.
+ */
+const inStateTurn = <Result>({ actor, signal }: Reader, work: () => Promise<Result>): Promise<Result> =>
+  inTurn({ key: `states for user ${actor.user.id}`, atOnce: 1, signal }, () =>
+    inTurn({ key: "states", atOnce: 2, signal }, work),
+  );
+
+type OfVersion = { db: Db; params: z.output<typeof VersionParams>; signal: AbortSignal };
+
+/** A version of the path with its text. */
+async function openVersion({ db, params, signal }: OfVersion) {
+  signal.throwIfAborted();
   const { state, workspace, version } = found(await store.versionRow(db, params));
   const text = (await openContent(version)).toString("utf8");
-  return { state, title: versionName(version.number, workspace), version, text, facts: readState(state.kind, text) };
+  return { state, title: versionName(version.number, workspace), version, text };
+}
+
+/** A version of the path with what it holds. */
+async function readVersion(of: OfVersion) {
+  const { text, ...opened } = await openVersion(of);
+  return { ...opened, facts: readState(opened.state.kind, text) };
 }
 
 export const listVersions = operation({
@@ -67,11 +87,12 @@ export const getVersion = operation({
   params: VersionParams,
   input: NoInput,
   output: VersionDetail,
-  run: async ({ db, params }) => {
-    const { facts, version } = await openVersion(db, params);
-    const head = found(await store.getVersion(db, params));
-    return { ...head, resource_list: facts.resources, outputs: version.outputs };
-  },
+  run: (context) =>
+    inStateTurn(context, async () => {
+      const { facts, version } = await readVersion(context);
+      const head = found(await store.getVersion(context.db, context.params));
+      return { ...head, resource_list: facts.resources, outputs: version.outputs };
+    }),
 });
 
 const NOTHING = { encrypted: false, resources: [], outputs: [] };
@@ -84,13 +105,16 @@ export const compareVersions = operation({
   params: VersionParams,
   input: DifferenceQuery,
   output: Difference,
-  run: async ({ db, params, input }) => {
-    const { version, facts: after } = await openVersion(db, params);
-    const from = input.from_id ?? (await store.versionBefore(db, version));
-    const before = from === null ? NOTHING : (await openVersion(db, { ...params, versionId: from })).facts;
-    if (before.encrypted || after.encrypted) throw new AppError("conflict", { key: "stateEncrypted" });
-    return differenceOf(before, after);
-  },
+  run: (context) =>
+    inStateTurn(context, async () => {
+      const { db, params, input, signal } = context;
+      const { version, facts: after } = await readVersion(context);
+      const from = input.from_id ?? (await store.versionBefore(db, version));
+      const before =
+        from === null ? NOTHING : (await readVersion({ db, params: { ...params, versionId: from }, signal })).facts;
+      if (before.encrypted || after.encrypted) throw new AppError("conflict", { key: "stateEncrypted" });
+      return differenceOf(before, after);
+    }),
 });
 
 export const listAttributes = operation({
@@ -101,13 +125,14 @@ export const listAttributes = operation({
   params: VersionParams,
   input: AttributesQuery,
   output: z.object({ resources: z.array(ResourceAttributes) }),
-  run: async ({ db, params, input }) => {
-    const { facts } = await openVersion(db, params);
-    const wanted = facts.resources.filter(({ address }) => address === (input.address ?? address));
-    return {
-      resources: wanted.map((resource) => ({ address: resource.address, attributes: attributesOf(resource) })),
-    };
-  },
+  run: (context) =>
+    inStateTurn(context, async () => {
+      const { facts } = await readVersion(context);
+      const wanted = facts.resources.filter(({ address }) => address === (context.input.address ?? address));
+      return {
+        resources: wanted.map((resource) => ({ address: resource.address, attributes: attributesOf(resource) })),
+      };
+    }),
 });
 
 const attributesOf = ({ attributes, sensitive }: Resource) =>
@@ -123,8 +148,8 @@ export const revealOutput = operation({
   params: VersionParams,
   input: RevealInput,
   output: z.object({ value: z.unknown() }),
-  run: async ({ db, params, input }) => {
-    const { state, title, facts } = await openVersion(db, params);
+  run: async ({ db, params, input, signal }) => {
+    const { state, title, facts } = await readVersion({ db, params, signal });
     return { value: outputOf(facts, input.name), state, title };
   },
   event: ({ input, result: { state, title } }) => stateEvent(state, `output ${input.name} of ${title} shown`),
@@ -142,8 +167,8 @@ export const downloadVersion = operation({
   params: VersionParams,
   input: NoInput,
   output: z.object({ name: z.string(), number: z.int(), text: z.string() }),
-  run: async ({ db, params }) => {
-    const { state, title, version, text } = await openVersion(db, params);
+  run: async ({ db, params, signal }) => {
+    const { state, title, version, text } = await openVersion({ db, params, signal });
     return { name: state.name, number: version.number, text, state, title };
   },
   event: ({ result: { state, title } }) => stateEvent(state, `${title} downloaded`),

@@ -3,9 +3,10 @@ import { member } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoInput } from "@/lib/operation/fields";
+import { inTurn } from "@/lib/operation/serialize";
 import { hostLines } from "@/lib/task/log/host-lines";
 import { asOutput, readLines } from "@/lib/task/log/read-log";
-import { inTurn, type LogSearch, searchLog } from "@/lib/task/log/search-log";
+import { type LogSearch, searchLog } from "@/lib/task/log/search-log";
 import { sectionLines } from "@/lib/task/log/section-lines";
 import { LogHits, OutputLines, OutputQuery, TaskParamsOfPath } from "@/lib/task/schema";
 import { HostLines, HostLinesQuery, LogSections, SectionsQuery } from "@/lib/task/schema/log-sections";
@@ -13,6 +14,9 @@ import { taskExists } from "@/lib/task/store";
 
 /** A whole log at once is for scripts; screens read windows. */
 const MAX_OUTPUT = 1_000_000;
+
+/** Of one user. A search may read hundreds of megabytes, and all of them share a few connections with everything else. */
+const SEARCHES_AT_ONCE = 3;
 
 export const getOutput = operation({
   name: "task.output",
@@ -25,7 +29,10 @@ export const getOutput = operation({
   run: async ({ db, params, input, actor, signal }) => {
     found(await taskExists(db, params.projectId, params.taskId));
     const search = searchOf(input);
-    if (search) return inTurn(actor.user.id, signal, () => searchLog(db, params.taskId, search, input));
+    if (search) {
+      const turn = { key: `search of user ${actor.user.id}`, atOnce: SEARCHES_AT_ONCE, signal };
+      return inTurn(turn, () => searchLog(db, params.taskId, search, input));
+    }
     const lines = await readLines(db, params.taskId, input.from, input.limit ?? MAX_OUTPUT);
     return lines.map((line) => asOutput(params.taskId, line));
   },

@@ -7,7 +7,7 @@ import { log } from "@/lib/settings/log";
 
 /** The only place where a failure becomes HTTP: `{"error"}` with the public text, or an empty body. */
 export function errorResponse(error: AppError, request: Request): Response {
-  if (error.code === "internal")
+  if (error.code === "internal" && !isAbandoned(error, request))
     log.error(
       { err: error.details.cause, method: request.method, path: new URL(request.url).pathname },
       "request failed",
@@ -23,6 +23,10 @@ export function errorResponse(error: AppError, request: Request): Response {
     headers,
   });
 }
+
+/** Given up because the client has left, which is no fault of ours. */
+const isAbandoned = ({ details }: AppError, { signal }: Request): boolean =>
+  signal.aborted && details.cause === signal.reason;
 
 /** A 401 that says only that the caller may not do this leaves the session as it is. */
 const hasLostSession = ({ code, details }: AppError, request: Request): boolean =>
