@@ -3,7 +3,7 @@ import { connect } from "./api/login-file";
 import { askStatesPassphrase } from "./client/states-passphrase";
 import { readPeople } from "./import/members";
 import { readOldSecrets } from "./import/old-secrets";
-import { importProject, unreadReport } from "./import/project";
+import { importProject, readInto, unreadReport } from "./import/project";
 import { printReport } from "./import/report";
 import { readSource } from "./import/source";
 import type { Report, Target } from "./import/target";
@@ -39,6 +39,7 @@ Other products have commands of their own: import awx, import rundeck and import
   --project <name>      only projects with this name; can be repeated
   --dry-run             only report what would be done
   --again               create the projects once more
+  --into <project id>   the project to update, if several were imported from the same source; use it with --project
   --overwrite           also take fields that were changed both here and at the source, and objects deleted here
   --create-users        create accounts for members without one; an administrator then sets their passwords
   --passphrase-file <file>
@@ -61,6 +62,7 @@ Other products have commands of their own: import awx, import rundeck and import
     project: { type: "string", multiple: true },
     "dry-run": { type: "boolean", default: false },
     again: { type: "boolean", default: false },
+    into: { type: "string" },
     overwrite: { type: "boolean", default: false },
     "create-users": { type: "boolean", default: false },
     "passphrase-file": { type: "string" },
@@ -70,8 +72,9 @@ Other products have commands of their own: import awx, import rundeck and import
     history: { type: "string" },
     json: { type: "boolean" },
   },
-  run: async ({ from, project: only, json, again, overwrite, ...values }) => {
+  run: async ({ from, project: only, json, again, into, overwrite, ...values }) => {
     if (!from) throw new CommandProblem("Name the source with --from: a file, a folder or an address");
+    const wanted = readInto(into, again);
     const api = connect();
     const target: Target = {
       api,
@@ -79,6 +82,7 @@ Other products have commands of their own: import awx, import rundeck and import
       people: await readPeople(api, values["create-users"]),
       dryRun: values["dry-run"],
       again,
+      into: wanted,
       overwrite,
       withoutStates: values["without-states"],
       strict: values.strict,

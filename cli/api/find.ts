@@ -115,7 +115,7 @@ export async function findResource(
 const Named = z.object({ id: z.int(), name: z.string() });
 type Named = z.infer<typeof Named>;
 
-const label = ({ id, name }: Named): string => `${name} (${id})`;
+export const label = ({ id, name }: Named): string => `${name} (${id})`;
 
 const PLURALS = {
   project: "projects",
@@ -156,5 +156,5 @@ export function pick<Item extends Named>(
 
 const MOST = 20;
 
-const listing = (labels: readonly string[]): string =>
+export const listing = (labels: readonly string[]): string =>
   labels.length > MOST ? `${labels.slice(0, MOST).join(", ")} and ${labels.length - MOST} more` : labels.join(", ");

@@ -3,7 +3,10 @@ import { LISTS } from "@/lib/backup/import/identify";
 import { withNumberedNames } from "@/lib/backup/rules/names";
 import { BackupCheck, RestoredProject } from "@/lib/backup/schema";
 import { ImportedProject } from "@/lib/backup/schema/import";
+import { parseId } from "@/lib/operation/id";
 import { ApiProblem } from "../api/api";
+import { label, listing } from "../api/find";
+import { CommandProblem, EXIT } from "../problem";
 import { fillSecrets, planSecrets, withSecrets } from "./fill-secrets";
 import { withHistory } from "./history/import";
 import { addMembers, planMembers } from "./members";
@@ -26,7 +29,7 @@ export async function importProject(target: Target, source: SourceProject): Prom
         : make(target, source, report));
     return await withHistory(target, source, done.id, done);
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
+    if (!(error instanceof ApiProblem || error instanceof ChoiceProblem)) throw error;
     return { ...report, outcome: "failed", problem: error.message };
   }
 }
@@ -37,11 +40,33 @@ const NAME_TAKEN = "a project of that name is there already, which was not impor
 export const isTaken = ({ taken, again }: Target, { name }: Pick<SourceProject, "name">): boolean =>
   !again && [...taken].some((other) => other.trim() === name);
 
-/** The newest project that was imported from the same source; none if another is wanted. */
-export async function findImported({ api, again }: Target, { source }: Pick<SourceProject, "source">) {
+/** What to update is not clear. */
+class ChoiceProblem extends CommandProblem {
+  override name = "ChoiceProblem";
+}
+
+/**
+ * The project that was imported from the same source; none if another is wanted. Everyone who may create projects can claim
+ * a source, so of several the newest may be a trap for the secrets of others.
+ */
+export async function findImported({ api, again, into }: Target, { source }: Pick<SourceProject, "source">) {
   if (again) return null;
-  const [known = null] = await api.read("GET /projects/imported", { query: { source } }, z.array(ImportedProject));
+  const imported = await api.read("GET /projects/imported", { query: { source } }, z.array(ImportedProject));
+  const [known = null, ...others] = into === null ? imported : imported.filter(({ id }) => id === into);
+  if (into !== null && !known) throw new ChoiceProblem(`Project ${into} was not imported from here`, EXIT.failed);
+  if (others.length > 0) throw new ChoiceProblem(`${SEVERAL}: ${listing(imported.map(label))}`, EXIT.failed);
   return known;
+}
+
+const SEVERAL = "Several projects were imported from here; name the one to update with --into <project id>";
+
+/** The value of --into. */
+export function readInto(given: string | undefined, again: boolean): number | null {
+  if (given === undefined) return null;
+  if (again) throw new CommandProblem("--into updates a project and --again creates one; use only one of them");
+  const id = parseId(given);
+  if (id === null) throw new CommandProblem("--into takes the id of a project. See: signalbox projects");
+  return id;
 }
 
 async function check(target: Target, { file, members }: SourceProject, report: Report): Promise<Report> {

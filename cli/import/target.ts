@@ -60,6 +60,8 @@ export type Target = {
   people: People;
   dryRun: boolean;
   again: boolean;
+  /** The project to update, if several were imported from the source; null: there is only one. */
+  into: number | null;
   /** Whether fields that changed on both sides become those of the source. */
   overwrite: boolean;
   withoutStates: boolean;

@@ -35,7 +35,9 @@ export async function sendMail(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const { id, to, subject, text, html } = mail;
+  const { id, subject, text, html } = mail;
+  // A text would be read as a list of addresses.
+  const to = { name: "", address: mail.to };
   const messageId = `<${id}@${domainOf(server.sender)}>`;
   // Keeps auto-responders from replying.
   const headers = { "Auto-Submitted": "auto-generated" };

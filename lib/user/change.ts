@@ -10,6 +10,7 @@ import * as store from "@/lib/user/store";
 import { releaseTokenLocks } from "@/lib/user/token-locks";
 
 export async function addUser(tx: Db, given: NewUserInput, passwordHash: string | null): Promise<User> {
+  refuseSeveralAddresses(given.email);
   const input = { ...given, username: normalizeName(given.username) };
   await store.lockUsers(tx);
   await store.refuseTakenNames(tx, input, null);
@@ -32,6 +33,7 @@ export async function changeUser(
   const input = { ...given, username: renamed(current.username, given.username) };
   if (actorId === userId && input.admin !== current.admin) throw notAllowed();
   if (current.external) refuseOtherLogin(current, input);
+  if (input.email !== current.email) refuseSeveralAddresses(input.email);
   if (current.admin && !input.admin) await store.refuseLastAdmin(tx, userId);
   await store.refuseTakenNames(tx, input, userId);
   const changed = (field: "username" | "email") => (input[field] === current[field] ? null : input[field]);
@@ -42,6 +44,11 @@ export async function changeUser(
 
 /** An unchanged name stays as written, even if it predates normalization. */
 const renamed = (before: string, after: string): string => (after === before ? before : normalizeName(after));
+
+/** A list of addresses, or one with a name beside it, would have alerts sent to strangers. */
+function refuseSeveralAddresses(email: string): void {
+  if (/[\s,;<>]/.test(email)) throw invalid("email", "emailInvalid");
+}
 
 /** These identify an external account in its directory. */
 function refuseOtherLogin(current: User, input: UserInput): void {

@@ -109,9 +109,7 @@ export const updateUser = operation({
       const { before, after } = await changeUser(tx, actor.user.id, userId, input);
       const ended = hash ? await replacePassword(tx, actor, { userId, passwordHash: hash, endTokens }) : [];
       const released = await releaseTokenLocks(tx, userId, "stays");
-      const changes = changesOf(before, after, ["name", "username", "email", "admin", "alert"], {
-        password: hash !== null,
-      });
+      const changes = changesOf(before, after, TRACKED, { password: hash !== null });
       const event = { object_type: "user", object_id: userId, description: `User ${after.username} updated`, changes };
       await record(tx, [event, ...ended, ...released.events], { actor, ip });
       announce(released.announcements);
@@ -197,6 +195,8 @@ export const deleteUserToken = operation({
   },
   event: ({ result }) => result,
 });
+
+const TRACKED = { name: "shown", username: "shown", email: "shown", admin: "shown", alert: "shown" } as const;
 
 const record = (tx: Db, drafts: EventDraft[], { actor, ip }: { actor: UserActor; ip: string }): Promise<void> =>
   recordEvents(

@@ -51,6 +51,15 @@ describe("an e-mail", () => {
     expect(sink.received[0]?.raw).toContain("Auto-Submitted: auto-generated");
   });
 
+  test.each(["a@victim.example, b@victim.example", "group: a@victim.example;", "<a@victim.example>, ada@example.com"])(
+    "goes to no stranger whom an address lists: %s",
+    async (to) => {
+      const sink = await serve();
+      await sendMail(server(sink.port, "none"), { ...letter, to }, allow);
+      expect(sink.received.flatMap((mail) => mail.to).filter((address) => /^[ab]@/.test(address))).toEqual([]);
+    },
+  );
+
   test.each([
     ["starttls", undefined],
     ["tls", true],

@@ -37,6 +37,8 @@ const lastEvent = async () => (await db.select().from(events).orderBy(desc(event
 /** The body that leaves an account unchanged. */
 const asItIs = async (userId: number) => w.call(getUser, "admin", { userId });
 
+const ONE_ADDRESS = "Must be a single address, without spaces, commas, semicolons or angle brackets";
+
 /** For signed-in users, as the peer does. */
 const NOT_ALLOWED = { ...FORBIDDEN, status: 401 };
 
@@ -98,8 +100,24 @@ describe("a user", () => {
     [{ email: "Guest@Example.com" }, "email: This username or email is already taken"],
     [{ username: "owner@example.com" }, "username: This username or email is already taken"],
     [{ email: "owner" }, "email: This username or email is already taken"],
+    [{ email: "a@victim.example, b@victim.example" }, `email: ${ONE_ADDRESS}`],
+    [{ email: "a@victim.example;b@victim.example" }, `email: ${ONE_ADDRESS}`],
+    [{ email: "Ada <a@victim.example>" }, `email: ${ONE_ADDRESS}`],
+    [{ email: "a@victim.example\tb" }, `email: ${ONE_ADDRESS}`],
   ])("is rejected with %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
+  });
+
+  it("can't get a list of addresses for its own, but keeps one that it has", async () => {
+    const { id } = await create();
+    const list = "a@victim.example, b@victim.example";
+    const put = async (email: string) =>
+      w.call(updateUser, "admin", { userId: id }, { ...(await asItIs(id)), name: "Lister", email });
+    expect(await refusal(put(list))).toEqual({ status: 400, error: `email: ${ONE_ADDRESS}` });
+    await db.update(users).set({ email: list }).where(eq(users.id, id));
+    await put(list);
+    expect(await asItIs(id)).toMatchObject({ name: "Lister", email: list });
+    await put("ada@lister.example");
   });
 
   it("of an external directory has no password, and keeps its name and e-mail", async () => {

@@ -3,7 +3,7 @@ import { listProjects } from "../../api/find";
 import { connect } from "../../api/login-file";
 import { CommandProblem, EXIT, type ExitCode } from "../../problem";
 import { printJson, printNote } from "../../terminal/print";
-import { findImported, importProject, isTaken } from "../project";
+import { findImported, importProject, isTaken, readInto } from "../project";
 import type { SourceProject, Target } from "../target";
 import type { Draft, Script } from "./draft";
 import { type ForeignReport, printForeign, type Workflow } from "./report";
@@ -14,6 +14,7 @@ export const FOREIGN_OPTIONS = {
   project: { type: "string" },
   "dry-run": { type: "boolean", default: false },
   again: { type: "boolean", default: false },
+  into: { type: "string" },
   overwrite: { type: "boolean", default: false },
   inactive: { type: "boolean", default: false },
   report: { type: "string" },
@@ -22,6 +23,7 @@ export const FOREIGN_OPTIONS = {
 
 export const FOREIGN_HELP = `  --dry-run             only report what would be done
   --again               create the projects once more, instead of updating those of an earlier import
+  --into <project id>   the project to update, if several were imported from the same export
   --overwrite           also take fields that were changed both here and in the export, and objects deleted here
   --inactive            turn off all imported schedules
   --report <file>       also write the report to a file, as JSON
@@ -30,6 +32,7 @@ export const FOREIGN_HELP = `  --dry-run             only report what would be d
 type Values = {
   "dry-run": boolean;
   again: boolean;
+  into?: string;
   overwrite: boolean;
   inactive: boolean;
   report?: string;
@@ -69,6 +72,7 @@ export async function importDrafts(
 }
 
 async function openTarget(values: Values): Promise<Target> {
+  const into = readInto(values.into, values.again);
   const api = connect();
   return {
     api,
@@ -76,6 +80,7 @@ async function openTarget(values: Values): Promise<Target> {
     people: { accounts: [], create: false },
     dryRun: values["dry-run"],
     again: values.again,
+    into,
     overwrite: values.overwrite,
     withoutStates: false,
     strict: false,
