@@ -1,4 +1,5 @@
 import type { BackupDocument } from "@/lib/backup/document";
+import { fitsApp, INVENTORY_TYPES } from "@/lib/inventory/rules";
 import { plansFirst } from "@/lib/protocol/app";
 import type { Launch } from "@/lib/template/rules/launch";
 import { launchFlags } from "@/lib/template/rules/launch-flags";
@@ -79,8 +80,8 @@ export function randomFile(seed: number): BackupDocument {
     ssh_key: anyKey(),
   }));
   const repository = () => pick(repositories).name;
-  const inventories = names(5, 1).map((name) => {
-    const type = pick(["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"] as const);
+  const inventories = names(5, 2).map((name, index) => {
+    const type = (["static", "tofu-workspace"] as const)[index] ?? pick(INVENTORY_TYPES);
     const inventory = type.startsWith("static") ? word(200) : type === "file" ? "inv/hosts" : "default";
     return {
       name,
@@ -91,7 +92,7 @@ export function randomFile(seed: number): BackupDocument {
       repository: type === "file" ? maybe(repository) : null,
     };
   });
-  const inventory = () => pick(inventories).name;
+  const inventoryFor = (app: string) => pick(inventories.filter(({ type }) => fitsApp(type, app))).name;
   const environments = names(4).map((name) => ({
     name,
     json: JSON.stringify({ [`v${below(9)}`]: pick([1, true, word(), [word()]]) }),
@@ -113,10 +114,10 @@ export function randomFile(seed: number): BackupDocument {
     const echoed = auto_approve && plansFirst(of.app) ? { auto_approve } : {};
     return { ...of, ...launch, auto_approve, task_params: { ...task_params, ...echoed } };
   };
-  const template = (name: string, type: "" | "build" | "deploy") => ({
+  const template = (name: string, type: "" | "build" | "deploy", chosen = application()) => ({
     name,
     type,
-    ...approving(application()),
+    ...approving(chosen),
     playbook: pick(["site.yml", "deep/run.sh"]),
     arguments: maybe(() => JSON.stringify(many(3, () => word()))),
     description: maybe(() => word(300)),
@@ -144,7 +145,7 @@ export function randomFile(seed: number): BackupDocument {
       script: null,
       vault_key: password(),
     })),
-    inventory: inventory(),
+    inventory: inventoryFor(chosen.app),
     repository: repository(),
     ...someEnvironments(),
     view: views.length > 0 ? maybe(() => pick(views).title) : null,
@@ -161,7 +162,10 @@ export function randomFile(seed: number): BackupDocument {
     ...names(4).map((name) => template(`deploy ${name}`, "deploy")),
     ...names(4).map((name) => template(`plain ${name}`, "")),
   ];
-  const anyTemplate = () => pick(templates).name;
+  const target = () => {
+    const { name, app } = pick(templates);
+    return { template: name, inventory: maybe(() => inventoryFor(app)) };
+  };
   const schedules = many(6, () => {
     const once = roll() < 0.2;
     return {
@@ -172,9 +176,8 @@ export function randomFile(seed: number): BackupDocument {
       active: flag(),
       overlap: pick(["queue", "skip"] as const),
       mode: pick(["run", "check"] as const),
-      template: anyTemplate(),
+      ...target(),
       repository: once ? null : maybe(repository),
-      inventory: maybe(inventory),
       environment: environments.length > 0 ? maybe(() => pick(environments).name) : null,
       task_params: {
         message: word(),
@@ -198,7 +201,7 @@ export function randomFile(seed: number): BackupDocument {
     );
     entry.cron = first?.cron_format ?? null;
   }
-  const alias = (index: number) => `alias-${seed}-${index}-${below(1_000_000)}`;
+  const alias = (index: number) => `random-alias-${seed}-${index}-${below(1_000_000)}`;
   return {
     meta: {
       name: `p${title()}`,
@@ -220,9 +223,8 @@ export function randomFile(seed: number): BackupDocument {
       auth_header: pick(["", "X-Signature"]),
       searchable: flag(),
       accept_get: flag(),
-      template: anyTemplate(),
+      ...target(),
       auth_secret: maybe(password),
-      inventory: maybe(inventory),
       environment: environments.length > 0 ? maybe(() => pick(environments).name) : null,
       task_params: maybe(() => ({ debug: flag(), message: word(), environment: JSON.stringify({ a: word() }) })) ?? {},
       aliases: many(2, (at) => alias(10 * (index + 1) + at)),

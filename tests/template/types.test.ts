@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inventories } from "@/db/schema/inventories";
 import { tasks } from "@/db/schema/tasks";
+import { createInventory } from "@/lib/inventory/operations";
 import {
   createTemplate,
   deleteTemplate,
@@ -88,10 +89,12 @@ describe("a Terraform or OpenTofu template", () => {
   });
 
   it("keeps its workspace until that is deleted", async () => {
-    const id = await create({ app: "terraform", playbook: "infra", inventory_id: ours.inventoryId });
-    expect(await read(id)).toMatchObject({ inventory_id: ours.inventoryId, playbook: "infra" });
+    const workspace = { name: "prod", type: "terraform-workspace", inventory: "prod" };
+    const { id: workspaceId } = await w.call(createInventory, "manager", here(), workspace);
+    const id = await create({ app: "terraform", playbook: "infra", inventory_id: workspaceId });
+    expect(await read(id)).toMatchObject({ inventory_id: workspaceId, playbook: "infra" });
     const holder = async () => {
-      const [row] = await db.select().from(inventories).where(eq(inventories.id, ours.inventoryId));
+      const [row] = await db.select().from(inventories).where(eq(inventories.id, workspaceId));
       return row?.holder_id;
     };
     expect(await holder()).toBe(id);

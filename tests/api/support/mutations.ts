@@ -139,7 +139,7 @@ function ofBody(body: object, path: string): Mutation[] {
     ...BODIES.map((sent) => ({ what: `body ${sent.slice(0, 40)}`, path, body: sent })),
     ...TYPES.map((type) => ({ what: `type ${type}`, path, body: text, headers: { "content-type": type } })),
     { what: "every field twice", path, body: `${text.slice(0, -1)},${text.slice(1)}` },
-    // More than any route accepts, except what a state or an old runner sends.
+    // More than any route reads, except what a state or an old runner sends.
     { what: "20 MB", path, body: `${text.slice(0, -1)},"padding":"${"x".repeat(20 * 1024 * 1024)}"}`, status: 413 },
     { what: "a proto", path, body: `{"__proto__":{"admin":true,"id":1},${text.slice(1)}` },
   ];
