@@ -19,7 +19,8 @@ beforeEach(async () => {
   runner = await HandRunner.start(db);
 });
 
-const template = (app = "bash") => site.template({ app, inventory_id: site.r.inventoryId });
+const template = (app = "bash") =>
+  site.template({ app, inventory_id: app === "terraform" ? null : site.r.inventoryId });
 
 /** Runs a task by hand: these lines, then this end. Returns it as the API shows it. */
 async function run(template_id: number, lines: string[], end: "success" | "error" = "error", changes: object = {}) {
