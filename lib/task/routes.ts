@@ -31,7 +31,7 @@ const wholeOutput = endpoint(openRawOutput, {
 /** Streams all lines, as the peer's clients expect: several large logs would not fit into memory. */
 const handleOutput: RouteHandler = (request, context) => {
   const { data: query } = queryOf(request.url);
-  const isWhole = query && query.limit === undefined && query.search === undefined && query.errors === undefined;
+  const isWhole = query && query.limit === undefined && query.search === undefined && !query.errors;
   return (isWhole ? wholeOutput : windowOfOutput)(request, context);
 };
 
