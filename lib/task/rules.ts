@@ -5,6 +5,7 @@ import { plansFirst } from "@/lib/protocol/app";
 import { isLostName, ownValue } from "@/lib/protocol/json-object";
 import type { TaskStatus } from "@/lib/protocol/status";
 import { isRestrictedVariable } from "@/lib/protocol/variable-names";
+import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { type SurveyVar, surveyKind } from "@/lib/template/rules";
 import { isBlank, problemWith, textOf } from "@/lib/template/rules/answers";
@@ -41,8 +42,8 @@ export const lacksBuild = (task: { build_task_id: number | null; incoming_versio
 export type Answers = { plain: Record<string, unknown>; secret: Record<string, string> };
 
 /**
- * Checks the survey answers; secret ones are moved to `secret` wherever they were sent, and a blank one leaves its
- * variable as it is. Throws naming each invalid field.
+ * Checks the survey answers; secret ones are moved to `secret` wherever they were sent. A blank one leaves its variable as it
+ * is, but a workflow's, which has no other value, is blank to its expressions. Throws naming each invalid field.
  */
 export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVariable: boolean): Answers {
   const plain = new Map<string, unknown>();
@@ -55,7 +56,7 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
   ] as const) {
     for (const [name, value] of Object.entries(sent)) {
       const variable = declared.get(name);
-      if (variable && isBlank(value)) continue;
+      if (variable && isBlank(value) && rules.app !== WORKFLOW_APP) continue;
       const secret = field === "secret" || (variable && surveyKind(variable.type) === "secret");
       const unfit = variable ? problemWith(variable, value) : mayPassAnyVariable ? null : "variableUndeclared";
       // Scripts get secrets as environment variables of the same name.
@@ -88,7 +89,7 @@ const plainNameProblem = (name: string) => (isLostName(name) ? "variableNameRese
 
 /** Clients send every answer as text. */
 export const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>
-  surveyKind(type) === "int" ? Number(value) : value;
+  surveyKind(type) === "int" && !isBlank(value) ? Number(value) : value;
 
 /**
  * Rejects what the template or the caller's role does not allow; empty values are not overrides. `ranCommit`: an earlier task of

@@ -6,7 +6,7 @@ import { plainAnswer } from "@/lib/task/rules";
 import type { NodeReason, Preview, PreviewInput } from "@/lib/task/schema/workflow";
 import { inTime, type Time } from "@/lib/task/workflow/in-time";
 import { type SurveyVar, surveyKind } from "@/lib/template/rules";
-import { isBlank, problemWith } from "@/lib/template/rules/answers";
+import { problemWith } from "@/lib/template/rules/answers";
 import { decide, type Hold, hasEnded } from "@/lib/workflow/rules/decide";
 import { ExpressionError, evaluateCondition } from "@/lib/workflow/rules/expression";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
@@ -50,7 +50,7 @@ export function typedInputs(variables: readonly SurveyVar[], inputs: Inputs): In
     if (!variable) throw invalid(`inputs.${name}`, "variableUndeclared");
     const problem = problemWith(variable, value);
     if (problem) throw invalid(`inputs.${name}`, problem);
-    return isBlank(value) || surveyKind(variable.type) === "secret" ? [] : [[name, plainAnswer(variable, value)]];
+    return surveyKind(variable.type) === "secret" ? [] : [[name, plainAnswer(variable, value)]];
   });
   return Object.fromEntries(typed);
 }
