@@ -76,7 +76,8 @@ test("wrapping lines keeps the place, in the middle and at the end", async ({ pa
   // Both at once: before the browser says that the log was scrolled.
   const press = (...keys: string[]) =>
     log.evaluate((element, pressed) => {
-      for (const key of pressed) element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      for (const key of pressed)
+        element.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey: key === "G", bubbles: true }));
     }, keys);
   await press("G", "w");
   await expect(log.getByText(/^300 /)).toBeInViewport();
