@@ -12,7 +12,7 @@ export function variableNameProblem(name: string) {
   return isReservedVariable(name) ? "variableNameReserved" : null;
 }
 
-/** The same for a secret among the extra variables, which scripts get as an environment variable. */
+/** What is wrong with the name of a secret among the extra variables, which scripts get as an environment variable. */
 export function extraSecretProblem(name: string) {
   if (!isExtraVariableName(name)) return "surveyVarNameInvalid";
   return isReservedVariable(name) ? "variableNameReserved" : null;

@@ -77,8 +77,8 @@ export async function insertVersion(
     .set({ last_number: sql`${stateWorkspaces.last_number} + 1` })
     .where(eq(stateWorkspaces.id, workspace.id))
     .returning({ number: stateWorkspaces.last_number });
-  const numbers = found(numbered);
-  const row = await storeVersion(tx, workspace.id, { ...written, outputs }, numbers.number, { ...origin, offered });
+  const { number } = found(numbered);
+  const row = await storeVersion(tx, workspace.id, { ...written, outputs }, number, { ...origin, offered });
   await noteUse(tx, workspace.state_id);
   return row;
 }
@@ -88,6 +88,7 @@ export async function insertVersion(
  * which nobody else knows.
  */
 async function hiddenAsBefore(tx: Db, workspace: WorkspaceRow, { kind, outputs }: Written): Promise<KeptOutput[]> {
+  if (outputs.every(({ sensitive }) => sensitive)) return outputs;
   const last = (await newestHead(tx, workspace)) ?? (await lastHead(tx, workspace));
   const hidden = new Set(last?.outputs.filter(({ sensitive }) => sensitive).map(({ name }) => name));
   if (!last || !outputs.some(({ name, sensitive }) => !sensitive && hidden.has(name))) return outputs;

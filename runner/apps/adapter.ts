@@ -19,7 +19,7 @@ export type PreparedWorkspace = Workspace & {
   state: StateUse;
   /** What Ansible needs to know of the repository beforehand; null for other applications. */
   ansible: AnsibleFiles | null;
-  /** The same for Terraform and OpenTofu. */
+  /** What Terraform and OpenTofu need to know of it; null for other applications. */
   terraform: TerraformFiles | null;
 };
 
