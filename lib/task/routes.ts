@@ -29,13 +29,16 @@ const wholeOutput = endpoint(openRawOutput, {
 });
 
 /** Streams all lines, as the peer's clients expect: several large logs would not fit into memory. */
-const handleOutput: RouteHandler = (request, context) => {
-  const { data: query } = queryOf(request.url);
-  const isWhole = query && query.limit === undefined && query.search === undefined && !query.errors;
-  return (isWhole ? wholeOutput : windowOfOutput)(request, context);
-};
+const handleOutput: RouteHandler = (request, context) =>
+  (asksForAll(request.url) ? wholeOutput : windowOfOutput)(request, context);
 
 export const output = Object.assign(handleOutput, windowOfOutput);
+
+function asksForAll(url: string): boolean {
+  const { data: query } = queryOf(url);
+  if (!query || query.limit !== undefined || query.search !== undefined || query.errors) return false;
+  return !new URL(url).searchParams.has("export");
+}
 
 const queryOf = (url: string) => OutputQuery.safeParse(Object.fromEntries(new URL(url).searchParams));
 

@@ -49,7 +49,7 @@ test("of what is unknown, another check is offered, and nothing to open", async 
   await finishTask(project, { template_id: id, drift_check: true });
   await visit(page, project.at("drift"));
   const row = rowOf(page, "Servers");
-  await expect(row).toContainText("Unknown since");
+  await expect(row).toContainText("Unknown");
   await expect(row.getByRole("button", { name: "Check for drift" })).toBeVisible();
   await expect(row.getByRole("button", { name: "Reconcile" })).toHaveCount(0);
   await expect(row.locator("button[aria-expanded]")).toHaveCount(0);
