@@ -16,7 +16,7 @@ const config: NextConfig = {
     rules: {
       "*.json": [{ condition: { query: /^\?(first|more)$/ }, loaders: ["./scripts/texts.mjs"] }],
       "**/lucide-react/dist/esm/Icon.mjs": { loaders: ["./scripts/icons.mjs"] },
-      "**/engine.io-client/build/esm/transports/index.js": { loaders: ["./scripts/transports.mjs"] },
+      "**/engine.io-client/build/esm/transports/{index,polling-xhr}.js": { loaders: ["./scripts/transports.mjs"] },
     },
   },
   experimental: {

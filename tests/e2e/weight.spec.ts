@@ -3,11 +3,11 @@ import { expect, makeProject, makeScript, type OwnProject, test } from "./own-pr
 import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 
 /** With Brotli and headers, 3 kB of it texts in English; menus, forms and dialogs are loaded at the first interaction. */
-const SCRIPT_LIMIT = 174_500;
+const SCRIPT_LIMIT = 173_900;
 /** Lists with columns and cells of their own; the dashboard also has blocks. */
-const LARGER: Record<string, number> = { integrations: 176_900, templates: 180_300, history: 181_000 };
+const LARGER: Record<string, number> = { integrations: 176_300, templates: 179_700, history: 180_000 };
 /** The first steps of a new project are in a script of their own, and so are the tasks at work. */
-const NEW_PROJECT_LIMIT = 185_000;
+const NEW_PROJECT_LIMIT = 184_200;
 /** A time that passes meanwhile may widen its column. */
 const SHIFT_LIMIT = 0.002;
 const LIVE = /\/(active|tasks)$/;
