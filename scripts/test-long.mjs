@@ -8,8 +8,8 @@ const ROUNDS = 50;
 const files = { unit: "unit-long.json", browser: "browser-long.json" };
 
 /**
- * Tests that take minutes: files named `….long.test.ts` or that read SIGNALBOX_TEST_LONG, and the chaos suite.
- * `npm test` skips the files and the long part of the chaos suite.
+ * Tests that take minutes: files named `….long.test.ts`, those that read SIGNALBOX_TEST_LONG or import e2e/variants and
+ * then run with all their variants and at full size, and the chaos suite.
  */
 emptyResults();
 await ensureReady({ dev: true, parts: ["tools", "web"] });
@@ -31,7 +31,7 @@ summarize(counts, results.every(Boolean));
 
 function longFiles() {
   const isLong = (path) =>
-    /\.long\.(test|spec)\.tsx?$/.test(path) || readFileSync(join(root, path), "utf8").includes("SIGNALBOX_TEST_LONG");
+    /\.long\.test\.tsx?$/.test(path) || /SIGNALBOX_TEST_LONG|\/variants"/.test(readFileSync(join(root, path), "utf8"));
   const all = readdirSync(join(root, "tests"), { recursive: true, encoding: "utf8" })
     .map((name) => `tests/${name}`)
     .filter((path) => /\.(test|spec)\.tsx?$/.test(path) && isLong(path));

@@ -9,7 +9,7 @@ import { rowCounts } from "../support/tables";
 import { type World, world } from "../support/world";
 import { mutatedFile } from "./mutated-file";
 
-const ROUNDS = 60;
+const ROUNDS = process.env.SIGNALBOX_TEST_LONG === "1" ? 60 : 20;
 
 const db = await freshDatabase();
 let w: World;

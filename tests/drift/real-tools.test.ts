@@ -16,6 +16,7 @@ import { requireTool } from "../support/tools";
 const db = await freshDatabase();
 const site = stateRunnerSite(db);
 const withTerraform = requireTool("terraform");
+const WORKSPACES = process.env.SIGNALBOX_TEST_LONG === "1" ? ["default", "staging"] : ["default"];
 const withAnsible = requireTool("ansible-playbook");
 
 beforeEach(async () => {
@@ -44,7 +45,7 @@ async function check(template: number) {
 const shown = (items: readonly DriftItem[] = []) =>
   items.map(({ address, action, outside }) => `${action} ${address}${outside ? " outside" : ""}`);
 
-withTerraform.each(["default", "staging"])(
+withTerraform.each(WORKSPACES)(
   "terraform in the workspace %s: never run, in sync, then drifted, without lock or version",
   async (name) => {
     const { id, path } = await site().repository({ "main.tf": code("one") });

@@ -3,9 +3,10 @@ import { LANGUAGES, type Locale, toLanguageTag } from "@/lib/i18n/locale";
 import { type Team, team } from "./people";
 import { expect, signedIn, test } from "./product";
 import { GLOBAL_SCREENS, PROJECT_SCREENS } from "./screen-paths";
+import { LONG_RUN } from "./variants";
 
 /** All of them take minutes; these two have the longest words and a different script. */
-const LOCALES = (process.env.SIGNALBOX_TEST_LONG ? Object.keys(LANGUAGES) : ["de", "ja"]) as Locale[];
+const LOCALES = (LONG_RUN ? Object.keys(LANGUAGES) : ["de", "ja"]) as Locale[];
 
 let full: Team;
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, makeProject, makeScript, type OwnProject, test } from "./own-project";
 import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
+import { LONG_RUN } from "./variants";
 
 /** With Brotli and headers, 3 kB of it texts in English; menus, forms and dialogs are loaded at the first interaction. */
 const SCRIPT_LIMIT = 173_900;
@@ -63,7 +64,7 @@ test("a page does not grow with the number of projects", async ({ page, project 
   expect(Math.abs((await bytes()) - before)).toBeLessThan(100);
 });
 
-for (const width of [1440, 390]) {
+for (const width of LONG_RUN ? [1440, 390] : [1440]) {
   test(`no layout shift while a list opens, ${width} wide`, async ({ page, project }) => {
     await page.setViewportSize({ width, height: 900 });
     await fill(project);

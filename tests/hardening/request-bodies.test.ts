@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Running, startNode } from "../server/processes";
 import { ROOT } from "../structure/sources";
 import { freshDatabase } from "../support/database";
 import { world } from "../support/world";
+import { begin, inParts } from "./raw-request";
 
 const db = await freshDatabase();
 let server: Running;
@@ -129,6 +129,7 @@ describe("a server action", () => {
       expect({ name, status }).toEqual({ name, status: 400 });
     }
     const { ended } = begin(
+      server.url,
       PAGE,
       [`Next-Action: ${actionId()}`, "Origin: \xff", "Content-Length: 0", "Connection: close"],
       "",
@@ -145,53 +146,20 @@ describe("a server action", () => {
   });
 });
 
-/** Sends a request with only a part of its body, and waits for the end of the connection. */
-function begin(path: string, headers: string[], body: string) {
-  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-  let answer = "";
-  socket.on("data", (part) => {
-    answer += part;
-  });
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: signalbox.test\r\n${headers.join("\r\n")}\r\n\r\n${body}`, "latin1");
-  const beganAt = performance.now();
-  const ended = new Promise<{ seconds: number; answer: string }>((resolve) =>
-    socket.once("close", () => resolve({ seconds: (performance.now() - beganAt) / 1_000, answer })),
-  );
-  return { socket, ended };
-}
-
-/** Their limits are 10 and 30 seconds, so they all wait while the tests of this file run. */
+/** Their limit is 10 seconds, so they all wait while the tests of this file run. */
 function beginSlow() {
   const length = "Content-Length: 1000";
   return {
     stalled: {
-      "the API": begin("/api/auth/login", [length], "{").ended,
-      "the API, in chunks": begin("/api/auth/login", ["Transfer-Encoding: chunked"], "2\r\n{ \r\n").ended,
-      "the API, without a body": begin("/api/auth/login", [length], "").ended,
-      "the sign-in": begin("/api/auth/callback/credentials", [length, `Content-Type: ${FORM}`], "a=b").ended,
+      "the API": begin(server.url, "/api/auth/login", [length], "{").ended,
+      "the API, in chunks": begin(server.url, "/api/auth/login", ["Transfer-Encoding: chunked"], "2\r\n{ \r\n").ended,
+      "the API, without a body": begin(server.url, "/api/auth/login", [length], "").ended,
+      "the sign-in": begin(server.url, "/api/auth/callback/credentials", [length, `Content-Type: ${FORM}`], "a=b")
+        .ended,
     },
-    unread: begin("/auth/login", [length, `Content-Type: ${PARTS}`], "--x").ended,
-    continuing: inParts([...'{"auth":"x",  ']),
-    trickling: trickle(),
-    large: inParts(Array.from({ length: 34 }, () => " ".repeat(2_000))),
+    unread: begin(server.url, "/auth/login", [length, `Content-Type: ${PARTS}`], "--x").ended,
+    continuing: inParts(server.url, [...'{"auth":"x",']),
   };
-}
-
-/** Sends a part each second. */
-async function inParts(parts: string[]) {
-  const length = `Content-Length: ${parts.join("").length}`;
-  const { socket, ended } = begin("/api/auth/login", [length, "Connection: close"], "");
-  for (const part of parts) {
-    await sleep(1_000);
-    socket.write(part);
-  }
-  return ended;
-}
-
-async function trickle() {
-  const { socket, ended } = begin("/api/auth/login", ["Content-Length: 1000"], "{");
-  const timer = setInterval(() => socket.write(" "), 4_000);
-  return ended.finally(() => clearInterval(timer));
 }
 
 describe("the target of a request", () => {
@@ -247,20 +215,5 @@ describe("a truncated body", () => {
 
   test("does not end when it continues slowly", async () => {
     expect((await slow.continuing).answer).toMatch(/^HTTP\/1\.1 400 /);
-  });
-});
-
-describe("a slow body", () => {
-  test("ends when it trickles", async () => {
-    const { seconds, answer } = await slow.trickling;
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(seconds).toBeGreaterThan(29);
-    expect(seconds).toBeLessThan(40);
-  });
-
-  test("continues over a slow line", async () => {
-    const { seconds, answer } = await slow.large;
-    expect(answer).toMatch(/^HTTP\/1\.1 40[01] /);
-    expect(seconds).toBeGreaterThan(33);
   });
 });

@@ -97,7 +97,7 @@ describe("stopping a task", () => {
 });
 
 describe("the connection", () => {
-  const seconds = process.env.SIGNALBOX_TEST_LONG === "1" ? 30 : 4;
+  const seconds = process.env.SIGNALBOX_TEST_LONG === "1" ? 30 : 2;
 
   test(`may be down for ${seconds} seconds: the task continues and its log is complete`, async () => {
     const lines = seconds * 110;
@@ -128,7 +128,7 @@ describe("the connection", () => {
   });
 
   test("that is down for half the console's timeout ends the task, which is reported on reconnect", async () => {
-    site.console.settings.lost_after_seconds = 20;
+    site.console.settings.lost_after_seconds = 10;
     const task = counting(100_000);
     await site.start();
     await printed(task, "count 5");
@@ -384,7 +384,7 @@ describe("a state file that a program spoils", () => {
   });
   afterEach(() => backend.stop());
 
-  /** A terraform that puts something else in the place of the state that the runner has brought. */
+  /** A terraform that puts something else in the place of the state that the runner has downloaded. */
   async function runSpoiling(how: string, planned: number, drift_check: boolean) {
     const tools = join(site.folder, "tools");
     mkdirSync(tools);

@@ -17,7 +17,7 @@ test("a force stop waits half a minute for a state that the console does not ans
   await site.console.finished(task, 60_000);
   expect(performance.now() - began).toBeLessThan(40_000);
   expect(task.finish).toMatchObject({ result: "stopped", reason: "stopped_by_user", exit_code: 0 });
-  expect(task.lines.at(-1)).toMatch(/does not have the state of this task yet; the runner goes on bringing it/);
+  expect(task.lines.at(-1)).toMatch(/does not have the state of this task yet; the runner goes on uploading it/);
   site.console.clearFaults();
   await site.console.until("the directory is removed", () => site.attempts().length === 0);
   expect(readdirSync(join(site.dataDir, "unsent-states"))).toEqual(["1-1-errored.tfstate"]);
@@ -29,7 +29,7 @@ test("a plain stop waits half a minute for files that the console does not answe
   site.write("run.sh", "echo x > $SIGNALBOX_ARTIFACTS/x");
   const task = site.console.add({ repository: site.files });
   await site.start();
-  await site.console.until("its file is brought", () => site.console.calls.some(({ path }) => /artifacts/.test(path)));
+  await site.console.until("its file is sent", () => site.console.calls.some(({ path }) => /artifacts/.test(path)));
   site.console.stop(task, "stop");
   await site.console.finished(task, 60_000);
   expect(task.finish).toMatchObject({ result: "success", exit_code: 0 });

@@ -60,14 +60,14 @@ test("a stop does not wait until the console knows the commit of a state that it
 });
 
 test("a long outage fails neither a plan that is made nor a task that has not begun", async () => {
-  site.console.settings.lost_after_seconds = 16;
+  site.console.settings.lost_after_seconds = 10;
   const plan = await terraform.run();
   site.console.fail(/progress/, 503, 10_000);
   await site.console.until("the plan is made", () => stateOf(plan) === "asking");
   const late = holding();
   site.console.fail(/begin/, 503, 10_000);
   site.console.fail(/heartbeat/, 503, 10_000);
-  await pause(9_000);
+  await pause(6_000);
   site.console.clearFaults();
   await planWaits(plan);
   site.console.confirm(plan);

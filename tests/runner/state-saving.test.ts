@@ -16,6 +16,7 @@ import { requireTool } from "../support/tools";
 const db = await freshDatabase();
 const site = stateRunnerSite(db);
 const withTerraform = requireTool("terraform");
+const LONG = process.env.SIGNALBOX_TEST_LONG === "1";
 beforeEach(async () => {
   await db.delete(tasks);
   await db.delete(runners);
@@ -34,22 +35,18 @@ const expectIntact = async (made: string, template: number) => {
 };
 
 describe("an apply in the default workspace", () => {
-  withTerraform("loses nothing by a kill of its runner, which starts again at once", async () => {
-    const { made, template, runner, taskId } = await slowApply(site());
-    await runner.kill("SIGKILL");
-    await site().runner({}, runner);
-    expect(await site().ended(taskId)).toMatchObject({ status: "error", reason: "runner_restarted" });
-    await expectIntact(made, template);
-  });
-
-  withTerraform("loses nothing by a kill of its runner, which starts again later", async () => {
-    const { made, template, runner, taskId } = await slowApply(site());
-    await runner.kill("SIGKILL");
-    await site().until("the state is saved", async () => (await db.select().from(stateLocks)).length === 0);
-    await site().runner({}, runner);
-    expect(await site().ended(taskId)).toMatchObject({ status: "error", reason: "runner_restarted" });
-    await expectIntact(made, template);
-  });
+  withTerraform.each(LONG ? ["later", "at once"] : ["at once"])(
+    "loses nothing by a kill of its runner, which starts again %s",
+    async (when) => {
+      const { made, template, runner, taskId } = await slowApply(site());
+      await runner.kill("SIGKILL");
+      if (when === "later")
+        await site().until("the state is saved", async () => (await db.select().from(stateLocks)).length === 0);
+      await site().runner({}, runner);
+      expect(await site().ended(taskId)).toMatchObject({ status: "error", reason: "runner_restarted" });
+      await expectIntact(made, template);
+    },
+  );
 
   withTerraform("loses nothing by a forced stop, whose log says why it takes a moment", async () => {
     const { made, template, taskId } = await slowApply(site());
@@ -60,15 +57,16 @@ describe("an apply in the default workspace", () => {
     await expectIntact(made, template);
   });
 
-  withTerraform("loses nothing by a kill of the runner during a forced stop", async () => {
-    const { made, template, runner, taskId } = await slowApply(site());
-    await stop(taskId, true);
-    await site().until("it is interrupted", async () => (await site().output(taskId)).includes("is interrupted"));
-    await runner.kill("SIGKILL");
-    await site().runner({}, runner);
-    await site().ended(taskId);
-    await expectIntact(made, template);
-  });
+  if (LONG)
+    withTerraform("loses nothing by a kill of the runner during a forced stop", async () => {
+      const { made, template, runner, taskId } = await slowApply(site());
+      await stop(taskId, true);
+      await site().until("it is interrupted", async () => (await site().output(taskId)).includes("is interrupted"));
+      await runner.kill("SIGKILL");
+      await site().runner({}, runner);
+      await site().ended(taskId);
+      await expectIntact(made, template);
+    });
 });
 
 describe("a kill of the runner", () => {
@@ -84,24 +82,27 @@ case "$1" in
 esac
 `;
 
-  test.each(["", "stop", "force"])("interrupts a program once, also after a stop (%s)", async (asked) => {
-    const folder = join(site().folder, `tool-${++folders}`);
-    mkdirSync(folder);
-    writeFileSync(join(folder, "terraform"), tool(folder), { mode: 0o755 });
-    const PATH = [folder, process.env.PATH].join(delimiter);
-    const signals = () => (existsSync(join(folder, "signals")) ? readFileSync(join(folder, "signals"), "utf8") : "");
-    const { id } = await site().repository({ "main.tf": "" });
-    const runner = await site().runner({ PATH });
-    const taskId = await site().site.start(await site().template(id), { params: { auto_approve: true } });
-    await site().until("it applies", async () => (await site().output(taskId)).includes("applying"));
-    if (asked) {
-      await stop(taskId, asked === "force");
-      await site().until("it is interrupted", () => signals() !== "");
-    }
-    await runner.kill("SIGKILL");
-    await site().until("it is done", () => signals().includes("done"));
-    expect(signals()).toBe("interrupted\ndone\n");
-    await site().runner({ PATH }, runner);
-    await site().ended(taskId);
-  });
+  test.each(LONG ? ["", "stop", "force"] : ["force"])(
+    "interrupts a program once, also after a stop (%s)",
+    async (asked) => {
+      const folder = join(site().folder, `tool-${++folders}`);
+      mkdirSync(folder);
+      writeFileSync(join(folder, "terraform"), tool(folder), { mode: 0o755 });
+      const PATH = [folder, process.env.PATH].join(delimiter);
+      const signals = () => (existsSync(join(folder, "signals")) ? readFileSync(join(folder, "signals"), "utf8") : "");
+      const { id } = await site().repository({ "main.tf": "" });
+      const runner = await site().runner({ PATH });
+      const taskId = await site().site.start(await site().template(id), { params: { auto_approve: true } });
+      await site().until("it applies", async () => (await site().output(taskId)).includes("applying"));
+      if (asked) {
+        await stop(taskId, asked === "force");
+        await site().until("it is interrupted", () => signals() !== "");
+      }
+      await runner.kill("SIGKILL");
+      await site().until("it is done", () => signals().includes("done"));
+      expect(signals()).toBe("interrupted\ndone\n");
+      await site().runner({ PATH }, runner);
+      await site().ended(taskId);
+    },
+  );
 });

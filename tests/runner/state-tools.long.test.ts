@@ -153,7 +153,7 @@ withRealTools(
     commit(path, {}, "settings");
     await site().runner({ PATH });
     const without = await site().run(await site().template(id, { app: "pulumi", stack: "sealed" }));
-    expect(without).toMatchObject({ status: "error", reason: "workspace_failed" });
+    expect(without).toMatchObject({ status: "error", reason: "settings_invalid" });
     expect(without.text).toContain("Pulumi.sealed.yaml is encrypted with a passphrase");
     const environment_id = await environment({ PULUMI_CONFIG_PASSPHRASE: "p" });
     const opened = await site().run(await site().template(id, { app: "pulumi", stack: "sealed", environment_id }));

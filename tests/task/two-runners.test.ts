@@ -14,7 +14,7 @@ import { type RealApi, realApi } from "../support/real-api";
 import { RunnerProcess } from "../support/runner-process";
 import { type TaskSite, taskSite } from "../support/task-site";
 
-const TASKS = 200;
+const TASKS = process.env.SIGNALBOX_TEST_LONG === "1" ? 200 : 60;
 const CAPS = { project: 3, runner: 2 };
 
 const db = await freshDatabase();

@@ -2,6 +2,7 @@ import { HttpSink, MailSink } from "../../notification/sinks";
 import { violations } from "../axe";
 import { test as base, expect, makeScript, pressInRow, rowOf, toast, visit } from "../own-project";
 import { type Product, startProduct } from "../start";
+import { THEMES } from "../variants";
 
 type Sinks = { mail: MailSink; hook: HttpSink };
 
@@ -74,7 +75,7 @@ test("a rejected alert shows why, and Retry sends it", async ({ page, project, h
   await expect(page.getByText("Failed", { exact: true }).first()).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of THEMES) {
   test(`the screen fits a phone and has no accessibility violation, ${colorScheme}`, async ({
     page,
     project: _project,

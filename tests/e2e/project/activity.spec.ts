@@ -2,6 +2,7 @@ import { violations } from "../axe";
 import { expect, makeScript, rowOf, test, visit } from "../own-project";
 import { pageOf, team } from "../people";
 import { changeTemplate } from "../task/work";
+import { THEMES } from "../variants";
 
 test("changes are shown field by field, without secrets", async ({ page, project }) => {
   const made = await project.make("keys", {
@@ -37,7 +38,7 @@ test("events can be filtered by kind, and the URL keeps the filter", async ({ pa
   await expect(rowOf(page, "Staging")).toHaveCount(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of THEMES) {
   test(`activity is told in sentences, with links to things and what changed, ${colorScheme}`, async ({
     page,
     project,
@@ -61,7 +62,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${width} scrolls sideways`).toBeLessThanOrEqual(0);
       expect(await violations(page)).toEqual([]);
-      await page.screenshot({ path: `/tmp/console/activity-${colorScheme}-${width}.png` });
     }
     await changed.getByRole("link", { name: "Daily" }).click();
     await page.waitForURL(`**${project.at(`templates/${id}`)}`);

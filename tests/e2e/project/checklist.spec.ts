@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { violations } from "../axe";
 import { box, dialogOf, expect, makeScript, save, test, visit } from "../own-project";
+import { LOOKS } from "../variants";
 
 const checklist = (page: Page) => page.getByRole("region", { name: "First steps" });
 const step = (page: Page, name: string) =>
@@ -85,16 +86,14 @@ test("the demo is offered beside it, as a project of its own", async ({ page, pr
   await expect(page.getByRole("row").filter({ hasText: "Ping Site" }).first()).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 1024, 390]) {
-    test(`axe finds no violation in the first steps, ${width} wide, ${colorScheme}`, async ({ page, project }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await visit(page, project.at("history"));
-      await expect(checklist(page)).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    });
-  }
+for (const { colorScheme, width } of LOOKS) {
+  test(`axe finds no violation in the first steps, ${width} wide, ${colorScheme}`, async ({ page, project }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await visit(page, project.at("history"));
+    await expect(checklist(page)).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
 }

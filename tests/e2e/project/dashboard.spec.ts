@@ -4,6 +4,7 @@ import { violations } from "../axe";
 import { dialogOf, expect, makeProject, makeScript, type OwnProject, rowOf, test, visit } from "../own-project";
 import { plannedTask } from "../task/plans";
 import { finishTask, held } from "../task/work";
+import { LOOKS } from "../variants";
 
 const block = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
@@ -177,20 +178,19 @@ async function fillAll(project: OwnProject): Promise<void> {
 test("the dashboard is accessible and fits every width, light and dark", async ({ page, project }) => {
   test.setTimeout(180_000);
   await fillAll(project);
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [1440, 1024, 390]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.setViewportSize({ width, height: 900 });
-      for (const path of [project.at("history"), "/overview"]) {
-        await visit(page, path);
-        await expect(block(page, "Running now").getByRole("listitem").first()).toBeVisible();
-        expect(await violations(page), `${path} ${colorScheme} ${width}`).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
-        if (process.env.SHOTS)
-          await page.screenshot({ path: `${process.env.SHOTS}/${path.split("/").pop()}-${colorScheme}-${width}.png` });
-      }
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [project.at("history"), "/overview"]) {
+      await visit(page, path);
+      await expect(block(page, "Running now").getByRole("listitem").first()).toBeVisible();
+      expect(await violations(page), `${path} ${colorScheme} ${width}`).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/${path.split("/").pop()}-${colorScheme}-${width}.png` });
     }
+  }
 });
 
 test("a phone shows all tabs of a dashboard, and in a long language the open one", async ({

@@ -1,5 +1,6 @@
 import { violations } from "../axe";
 import { box, dialogOf, expect, makeScript, pressInRow, rowOf, save, test, visit } from "../own-project";
+import { LOOKS } from "../variants";
 
 test("an environment tells who changed a variable, two clicks from the dashboard", async ({ page, project }) => {
   const secrets = [{ type: "env", name: "TOKEN", secret: "s", operation: "create" }];
@@ -41,22 +42,20 @@ test("the pages of resources lead from one to what uses it, by keyboard", async 
   await expect(page).toHaveURL(/\/templates\/\d+$/);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 1024, 390]) {
-    test(`axe finds no violation on a resource's page, ${width} wide, ${colorScheme}`, async ({ page, project }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const hosts = { type: "static", inventory: "web[1:20]\n", ssh_key_id: null };
-      const { id } = await project.make("inventory", { ...hosts, name: "Hosts of the shop in Frankfurt and Dublin" });
-      await makeScript(project, "Report", "echo done");
-      const [repository] = await project.read<{ id: number }[]>("repositories");
-      for (const path of ["inventory", `inventory/${id}`, "repositories", `repositories/${repository?.id}`]) {
-        await visit(page, project.at(path));
-        expect(await violations(page), path).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-      }
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report");
-    });
-  }
+for (const { colorScheme, width } of LOOKS) {
+  test(`axe finds no violation on a resource's page, ${width} wide, ${colorScheme}`, async ({ page, project }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const hosts = { type: "static", inventory: "web[1:20]\n", ssh_key_id: null };
+    const { id } = await project.make("inventory", { ...hosts, name: "Hosts of the shop in Frankfurt and Dublin" });
+    await makeScript(project, "Report", "echo done");
+    const [repository] = await project.read<{ id: number }[]>("repositories");
+    for (const path of ["inventory", `inventory/${id}`, "repositories", `repositories/${repository?.id}`]) {
+      await visit(page, project.at(path));
+      expect(await violations(page), path).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report");
+  });
 }

@@ -1,7 +1,8 @@
 import { violations } from "../axe";
 import { expect, makeScript, rowOf, test, visit } from "../own-project";
+import { THEMES } from "../variants";
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of THEMES) {
   test(`a schedule says in words when it runs, in its list and on its template, ${colorScheme}`, async ({
     page,
     project,
@@ -33,11 +34,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 900 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${width} scrolls sideways`).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `/tmp/console/template-schedules-${colorScheme}-${width}.png` });
     }
     await schedules.first().getByRole("link", { name: "Morning" }).click();
     await expect(page.locator("[data-row]")).toHaveCount(1);
-    await page.screenshot({ path: `/tmp/console/schedules-${colorScheme}.png` });
 
     await context.addCookies([{ name: "lang", value: "pt", url: baseURL ?? "" }]);
     await visit(page, project.at("schedule"));

@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { violations } from "../axe";
 import { box, expect, makeProject, makeScript, type OwnProject, rowOf, test, toast, visit } from "../own-project";
 import { GLOBAL_LISTS, PROJECT_LISTS } from "../screen-paths";
+import { THEMES } from "../variants";
 
 const options = (page: Page) => page.getByRole("button", { name: "List options" });
 const header = (page: Page, name: string) => page.getByRole("columnheader", { name });
@@ -205,7 +206,7 @@ test("the options of a list low in the window are all in view, from the first op
   for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of THEMES) {
   test(`every list has its options and fits, and axe is content with the menu, ${colorScheme}`, async ({
     page,
     project,
@@ -227,7 +228,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${width} scrolls sideways`).toBeLessThanOrEqual(0);
       expect(await violations(page)).toEqual([]);
-      await page.screenshot({ path: `/tmp/console/list-options-${colorScheme}-${width}.png` });
     }
   });
 }

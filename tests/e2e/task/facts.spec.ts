@@ -20,10 +20,8 @@ for (const viewport of [
     await expect(message).toBeVisible();
     await expect(dialog.getByText("Started", { exact: true })).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await page.screenshot({ path: `/tmp/console/facts-open-${viewport.width}.png` });
     await page.keyboard.press("Enter");
     await expect(message).toBeHidden();
-    await page.screenshot({ path: `/tmp/console/facts-${viewport.width}.png` });
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(message).toBeVisible();
     await expect(dialog.getByRole("button", { name: /details$/ })).toBeHidden();

@@ -13,6 +13,7 @@ import {
   test,
   visit,
 } from "../own-project";
+import { THEMES } from "../variants";
 import { changeTemplate, finishTask } from "./work";
 
 const rows = (page: Page) => page.locator("tbody tr");
@@ -168,7 +169,7 @@ test("several tasks are stopped and run again at once", async ({ page, project }
   await expect(rows(page)).toHaveCount(4);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of THEMES) {
   test(`filters and selection fit 390, 1024 and 1440, and axe is content, ${colorScheme}`, async ({
     page,
     project,

@@ -14,6 +14,7 @@ import {
   test,
   visit,
 } from "../own-project";
+import { THEMES } from "../variants";
 import { makeResources } from "./form";
 
 const NEW_TEMPLATE = "templates/new/edit?app=ansible";
@@ -206,7 +207,7 @@ test("Back closes the sheet together with its form", async ({ page, project }) =
   await expect(sheet(page, "New repository")).toHaveCount(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of THEMES) {
   test(`axe finds no violation in a sheet over a sheet, ${colorScheme}`, async ({ page, project }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await visit(page, project.at(NEW_TEMPLATE));

@@ -13,6 +13,7 @@ import {
   visit,
 } from "../own-project";
 import { changeTemplate } from "../task/work";
+import { THEMES } from "../variants";
 
 const names = (page: Page) => page.locator("[data-row] [data-row-title]");
 const lamps = (page: Page, name: string) => rowOf(page, name).locator(".recent-tasks a");
@@ -117,7 +118,7 @@ test("labels are set in the form and filter the list, and the URL keeps the choi
   await expect(names(page)).toHaveCount(2);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of THEMES) {
   test(`rows fit 390, 1024 and 1440, and axe is content, ${colorScheme}`, async ({ page, project }) => {
     const [first = 0, template_id] = await makeNamed(project, "Alpha", "Beta with a name that is rather long");
     await changeTemplate(page.request, project, first, { labels: ["web", "nightly"] });
@@ -131,7 +132,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(overflow, `${width} scrolls sideways`).toBeLessThanOrEqual(0);
       await rowOf(page, "Alpha").hover();
       expect(await violations(page)).toEqual([]);
-      await page.screenshot({ path: `/tmp/console/rows-${colorScheme}-${width}.png` });
     }
   });
 }

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import { violations } from "../axe";
 import { dialogOf, expect, makeScript, type OwnProject, test, visit } from "../own-project";
 import { apiOf, pageOf } from "../people";
+import { THEMES } from "../variants";
 import { addManager, startRelease, untilAsked } from "./release";
 
 /** A run that waits for the decision of a second person, and that person's page. */
@@ -121,7 +122,7 @@ test("the keyboard alone opens a log, approves with a note, and reads the timeli
   await other.context().close();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of THEMES) {
   test(`a run that waits for a decision has no accessibility problem, ${colorScheme}`, async ({
     page,
     project,
