@@ -17,6 +17,7 @@ const config: NextConfig = {
       "*.json": [{ condition: { query: /^\?(first|more)$/ }, loaders: ["./scripts/texts.mjs"] }],
       "**/lucide-react/dist/esm/Icon.mjs": { loaders: ["./scripts/icons.mjs"] },
       "**/engine.io-client/build/esm/transports/{index,polling-xhr}.js": { loaders: ["./scripts/transports.mjs"] },
+      "**/socket.io-parser/build/esm/{binary,is-binary}.js": { loaders: ["./scripts/transports.mjs"] },
     },
   },
   experimental: {

@@ -6,7 +6,7 @@ import type { RowProps } from "@/components/dashboard/task-rows";
 import { Time } from "@/components/format/time";
 import { StatusSvg } from "@/components/status/status-svg";
 import { openTask, taskHref } from "@/components/task/open-task";
-import { prepareRerun, useRerun } from "@/components/task/start/use-rerun";
+import { prepareRerun, useRerun } from "@/components/task/start/rerun-button";
 import { usePermission } from "@/components/task/use-permission";
 import { typeKey } from "@/components/template/type-icon";
 import { cn } from "@/components/ui/cn";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { prepareRerun, useRerun } from "@/components/task/start/use-rerun";
+import { prepareRerun, useRerun } from "@/components/task/start/rerun-button";
 import type { HistoryRow } from "@/components/task/table/pack-history";
 import { typeKey } from "@/components/template/type-icon";
 import { Button } from "@/components/ui/button";
