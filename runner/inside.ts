@@ -10,7 +10,7 @@ const MAX_LINKS = 40;
 /** Throws TaskProblem for a path that leads out of the checkout it is relative to. */
 export async function requireInside(checkout: string, path: string): Promise<void> {
   if (await isInside(checkout, path)) return;
-  throw new TaskProblem("workspace_failed", `${path} lies outside of the repository`);
+  throw new TaskProblem("repository_invalid", `${path} lies outside of the repository`);
 }
 
 /** Throws TaskProblem if a symbolic link of a folder leads out of the checkout, for a folder that a program reads as a whole; `deep` includes its subfolders. */
@@ -27,9 +27,9 @@ async function entriesOf(folder: string, recursive: boolean): Promise<Dirent[]> 
     return await readdir(folder, { withFileTypes: true, recursive });
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return [];
-    const { message } = toProblem(error, "workspace_failed");
+    const { message } = toProblem(error, "repository_invalid");
     const text = `the symbolic links in the repository cannot be checked (${message}): make its folders readable for the runner`;
-    throw new TaskProblem("workspace_failed", text);
+    throw new TaskProblem("repository_invalid", text);
   }
 }
 

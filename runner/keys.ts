@@ -237,13 +237,13 @@ class Agent {
       await delay(5);
     }
     await this.stop();
-    throw new TaskProblem("workspace_failed", "ssh-agent could not be started");
+    throw new TaskProblem("tool_failed", "ssh-agent could not be started");
   }
 }
 
 /** ssh-add prints nothing when it asks for the passphrase again and gets no answer: the first one was wrong. */
 function loadProblem({ passphrase }: SshKey, complaint: string): TaskProblem {
-  const problem = (text: string, finding: Finding) => new TaskProblem("workspace_failed", text, finding);
+  const problem = (text: string, finding: Finding) => new TaskProblem("key_invalid", text, finding);
   if (/invalid format|error in libcrypto/.test(complaint))
     return problem("the ssh key is in no format that ssh can read", { code: "key_format" });
   const [output = ""] = complaint.split("\n");

@@ -13,7 +13,7 @@ import { readProc } from "@/runner/process/proc";
 /** An attempt as seen by the lease; see Attempt. */
 export type Held = {
   ref: AttemptRef;
-  standing: "working" | "waiting" | "confirmed";
+  status: "working" | "waiting" | "confirmed";
   busy: boolean;
   settled: Promise<void>;
   handle(action: Directive["action"]): boolean;
@@ -66,12 +66,12 @@ export class Leases {
   }
 
   get working(): Held[] {
-    return this.all.filter((attempt) => attempt.standing === "working");
+    return this.all.filter((attempt) => attempt.status === "working");
   }
 
   /** How many more tasks may start now, at most as many as a poll can say. Confirmed plans come first. */
   get free(): number {
-    const confirmed = this.all.filter(({ standing }) => standing === "confirmed").length;
+    const confirmed = this.all.filter(({ status }) => status === "confirmed").length;
     return Math.min(Math.max(this.room - confirmed, 0), MAX_FREE_SLOTS);
   }
 
@@ -79,7 +79,7 @@ export class Leases {
     return (this.capacity || Number.POSITIVE_INFINITY) - this.working.length;
   }
 
-  /** Aborts as soon as the state sent with a poll is outdated. */
+  /** Aborts as soon as what was sent with a poll is outdated. */
   get nextChange(): AbortSignal {
     return this.change.signal;
   }
@@ -98,7 +98,7 @@ export class Leases {
 
   private applyConfirmed(): void {
     if (this.isClosed) return;
-    for (const attempt of this.all) if (attempt.standing === "confirmed" && this.room > 0) attempt.proceed();
+    for (const attempt of this.all) if (attempt.status === "confirmed" && this.room > 0) attempt.proceed();
   }
 
   /** Carries out the directives; false if none had an effect. */

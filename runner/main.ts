@@ -16,10 +16,10 @@ import { obtainToken, unregisterRunner } from "@/runner/daemon/token";
 import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
 import { describeError } from "@/runner/job/problem";
-import { endLeft } from "@/runner/job/saving";
+import { endLeftProcesses } from "@/runner/job/saving";
 import { trustCertificates } from "@/runner/process/certificates";
 import { inheritedEnvironment } from "@/runner/process/environment";
-import { findLeftovers } from "@/runner/workspace";
+import { findStoredAttempts } from "@/runner/workspace";
 
 /**
  * How many bytes of bytecode a function may run before V8 optimizes it. With V8's default of 132 kB it also optimizes functions
@@ -59,9 +59,9 @@ async function main(words: string[]): Promise<number> {
 
 /** Connects to the console, takes tasks, runs them and reports. */
 async function start(config: Config, shutdown: Shutdown): Promise<number> {
-  const leftovers = await findLeftovers(config.dataDir);
+  const storedAttempts = await findStoredAttempts(config.dataDir);
   // What saves its state may go on for a moment, while its attempt is kept alive.
-  await Promise.all(leftovers.filter(({ state }) => !state.saving).map(({ state }) => endLeft(state)));
+  await Promise.all(storedAttempts.filter(({ saved }) => !saved.saving).map(({ saved }) => endLeftProcesses(saved)));
 
   const { dataDir } = config;
   finishCleaning(dataDir);
@@ -82,7 +82,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
     instanceId,
     dataFolder,
     tools,
-    leftovers,
+    storedAttempts,
     signal: shutdown.draining,
   });
   notice(`ready as "${hello.name}" (${Object.keys(tools).join(", ")}), working for ${config.url}`);
@@ -99,7 +99,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
     maxLogBytes: config.maxLogBytes,
     outboundAllow: config.outboundAllow,
   };
-  return serve({ config, host, hello, leftovers, shutdown });
+  return serve({ config, host, hello, storedAttempts, shutdown });
 }
 
 /** An unexpected failure in one task must not end the others. */

@@ -82,7 +82,7 @@ const roomOf = ({ draining, leases, checks, probes }: PollOptions): Free =>
     : { free: leases.free, free_checks: checks.free, free_probes: probes.free };
 
 /**
- * More room than was said does no harm: the next poll says it, and comes as soon as this one brings work. Aborting it costs both
+ * More room than was said does no harm: the next poll says it, and comes as soon as this one returns work. Aborting it costs both
  * sides a connection.
  */
 const isWrong = (said: Free, is: Free): boolean =>

@@ -210,7 +210,7 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<boo
 function spawnProblem(command: string, failure: unknown): TaskProblem {
   const code = errorCode(failure) || (failure instanceof Error ? failure.message : "unknown");
   if (code === "E2BIG") {
-    return new TaskProblem("workspace_failed", `${command}: the arguments and variables together are too large`);
+    return new TaskProblem("settings_invalid", `${command}: the arguments and variables together are too large`);
   }
-  return new TaskProblem("workspace_failed", `${command} could not be started: ${code}`);
+  return new TaskProblem("tool_failed", `${command} could not be started: ${code}`);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { notice } from "@/runner/daemon/notice";
-import { type AttemptState, readState, saveState } from "@/runner/job/attempt-state";
+import { readAttempt, type SavedAttempt, saveAttempt } from "@/runner/job/saved-attempt";
 import { discardTree, exists, removeTree } from "@/runner/tree";
 
 /** Paths of one attempt; nothing outside them is written for it, short socket paths excepted. */
@@ -33,7 +33,8 @@ export type Workspace = {
   mark: string;
 };
 
-export type Leftover = { workspace: Workspace; state: AttemptState };
+/** An attempt on the disk of this runner. */
+export type StoredAttempt = { workspace: Workspace; saved: SavedAttempt };
 
 /** The longest path in which ansible's and ssh's socket names still fit. */
 const MAX_SOCKET_FOLDER = 60;
@@ -50,7 +51,7 @@ export const attemptFolder = (dataDir: string, { task_id, attempt }: AttemptRef)
  * A fresh directory, readable by the runner's user only. Like all of the runner's own small files, it is made synchronously:
  * a trip through the thread pool costs several times the processor time of the call itself.
  */
-export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise<Leftover> {
+export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise<StoredAttempt> {
   const directory = attemptFolder(dataDir, ref);
   await removeTree(directory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -58,11 +59,11 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
   const workspace = layOut(directory, mark, socketFolder(directory, mark));
   for (const folder of [workspace.home, workspace.temp, workspace.results, join(workspace.results, "artifacts")])
     mkdirSync(folder, { mode: 0o700 });
-  const state: AttemptState = {
+  const saved: SavedAttempt = {
     ...ref,
     mark,
     sockets: workspace.sockets,
-    state: "working",
+    status: "working",
     outcome: null,
     lines: 0,
     outputs: null,
@@ -74,17 +75,17 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
     due_finish: null,
     used_ms: 0,
   };
-  saveState(workspace, state);
-  return { workspace, state };
+  saveAttempt(workspace, saved);
+  return { workspace, saved };
 }
 
 /** The attempts a previous process left behind. */
-export async function findLeftovers(dataDir: string): Promise<Leftover[]> {
-  const found: Leftover[] = [];
+export async function findStoredAttempts(dataDir: string): Promise<StoredAttempt[]> {
+  const found: StoredAttempt[] = [];
   for (const name of await readdir(attemptsFolder(dataDir)).catch(() => [])) {
     const directory = join(attemptsFolder(dataDir), name);
-    const state = await readState(directory);
-    if (state) found.push({ state, workspace: layOut(directory, state.mark, state.sockets) });
+    const saved = await readAttempt(directory);
+    if (saved) found.push({ saved, workspace: layOut(directory, saved.mark, saved.sockets) });
     else await discardUnreadable(directory, dataDir);
   }
   return found;

@@ -2,7 +2,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { StatusSvg } from "@/components/status/status-svg";
 import { Hint } from "@/components/ui/hint";
-import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { TaskStatus } from "@/lib/protocol/status";
 
 export type StatusIconProps = {
   status: TaskStatus;

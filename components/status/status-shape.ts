@@ -1,4 +1,5 @@
-import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { TaskStatus } from "@/lib/protocol/status";
 
 export type Tone = "waiting" | "amber" | "running" | "success" | "error";
 

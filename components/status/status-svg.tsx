@@ -1,6 +1,7 @@
 import { statusShape, statusSymbol } from "@/components/status/status-shape";
 import { cn } from "@/components/ui/cn";
-import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { TaskStatus } from "@/lib/protocol/status";
 
 type StatusSvgProps = { status: TaskStatus; reason?: TaskReason | null; size?: number; className?: string };
 

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { StatusChip } from "@/components/status/status-chip";
 import { useWaitingText } from "@/components/task/state/use-waiting-text";
-import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { TaskStatus } from "@/lib/protocol/status";
 import type { WaitingFor } from "@/lib/queue/schema";
 
 type TaskChipProps = {

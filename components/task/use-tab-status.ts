@@ -2,7 +2,8 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { statusShape, type Tone } from "@/components/status/status-shape";
 import { type Layer, showInTab } from "@/components/task/tab-title";
-import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { TaskStatus } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
 
 type TabTask = Pick<TaskDetail, "id" | "status" | "reason" | "tpl_alias">;

@@ -1,7 +1,8 @@
 import type { ErrorKey } from "@/lib/operation/errors";
 import { appFamily, CHANGING_STAGES } from "@/lib/protocol/app";
 import type { DriftReport, DriftStatus } from "@/lib/protocol/drift";
-import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { TaskStatus } from "@/lib/protocol/status";
 
 /** Why a template cannot be checked for drift; null: it can. Scripts can't tell what they would change. */
 export function checkProblem({ app, type }: { app: string; type: string }): ErrorKey | null {

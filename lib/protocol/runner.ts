@@ -9,7 +9,7 @@ import {
   MAX_STORED_CHUNK_LINES,
 } from "@/lib/protocol/log";
 import { StateBackend } from "@/lib/protocol/state";
-import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
+import { ReportedReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { line } from "@/lib/protocol/storable";
 
 /**
@@ -280,7 +280,7 @@ export const ProgressRequest = Facts.extend({
 export const FinishRequest = z.object({
   attempt: z.int32(),
   result: z.enum(["success", "error", "stopped"]),
-  reason: TaskReason.nullable(),
+  reason: ReportedReason,
   exit_code: z.int32().nullable(),
   total_lines: Amount,
   /** CRC-32 over every line followed by \n. */

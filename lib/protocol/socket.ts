@@ -1,5 +1,6 @@
 import type { LogChunk } from "@/lib/protocol/log";
-import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { TaskStatus } from "@/lib/protocol/status";
 
 /** A browser that joins a project is sent again what changed there this long before, in milliseconds. */
 export const CATCH_UP_MS = 10_000;

@@ -40,37 +40,9 @@ const FINAL: ReadonlySet<TaskStatus> = new Set(FINAL_STATUSES);
 const STOPPABLE: ReadonlySet<TaskStatus> = new Set([...TRANSITIONS.requestStop.from, ...TRANSITIONS.cancel.from]);
 
 export const isFinal = (status: TaskStatus): boolean => FINAL.has(status);
-/** Between claim and end: at work, or waiting for a person. */
-export const BUSY_STATUSES: readonly TaskStatus[] = TASK_STATUSES.filter(
-  (status) => status !== "waiting" && !isFinal(status),
-);
+/** Between claim and end, also while it waits for a person. */
+export const isAtWork = (status: TaskStatus): boolean => status !== "waiting" && !isFinal(status);
 export const isStoppable = (status: TaskStatus): boolean => STOPPABLE.has(status);
-
-/** Why a task has its status; the text is `reasons.<code>` in messages. */
-export const TASK_REASONS = [
-  "stopped_by_user",
-  "confirmation_expired",
-  "exit_code",
-  "runner_lost",
-  "runner_restarted",
-  "timed_out",
-  "workspace_failed",
-  "git_failed",
-  "host_key_changed",
-  "managed_host_key_changed",
-  "tool_missing",
-  "webhook_failed",
-  "no_space",
-  "no_hosts",
-  "outputs_too_large",
-  "undecryptable",
-  "resource_deleted",
-  "internal",
-] as const;
-export type TaskReason = (typeof TASK_REASONS)[number];
-
-/** The server has ended the task without its runner, so that something of it may still be at work. */
-export const GIVEN_UP_REASONS: ReadonlySet<TaskReason> = new Set(["runner_lost", "runner_restarted"]);
 
 /** What starts a task; autorun is the success of a build. */
 export const TASK_TRIGGERS = ["user", "schedule", "integration", "autorun"] as const;

@@ -3,7 +3,7 @@ import { text, withLimit } from "@/lib/operation/fields";
 import { MAX_INT } from "@/lib/operation/id";
 import { isDeeperThan, isLostName } from "@/lib/protocol/json-object";
 import { isStorable } from "@/lib/protocol/json-text";
-import { TASK_REASONS } from "@/lib/protocol/status";
+import { TASK_REASONS } from "@/lib/protocol/reasons";
 
 export const MAX_NODES = 200;
 const MAX_EDGES = 1_000;

@@ -25,7 +25,7 @@ export type PreparedWorkspace = Workspace & {
 
 /** What an application has to heed so that its program finds the state. */
 export type StateUse = {
-  /** Over all that the task brings. Holds the credential, which must reach no file and no argument. */
+  /** Over all that the task sets. Holds the credential, which must reach no file and no argument. */
   env: Record<string, string>;
   /** Terraform's `http` backend refuses even to select the default workspace. */
   selects: boolean;

@@ -146,7 +146,7 @@ function inventoryPart(job: Job, workspace: PreparedWorkspace): Part {
     return { args: ["-i", resolve(root ?? workspace.repository, inventory.content)], files: [] };
   }
   if (inventory.type !== "static" && inventory.type !== "static-yaml") {
-    throw new TaskProblem("workspace_failed", `an inventory of type ${inventory.type} does not fit Ansible`);
+    throw new TaskProblem("settings_invalid", `an inventory of type ${inventory.type} does not fit Ansible`);
   }
   const name = inventory.type === "static-yaml" ? "inventory.yml" : "inventory";
   // In a folder of its own, because Ansible looks for group_vars next to an inventory.
@@ -164,7 +164,7 @@ function userPart(key: KeySecret | null, workspace: PreparedWorkspace): Part {
 function becomePart(key: KeySecret | null, workspace: PreparedWorkspace): Part {
   if (!key || key.type === "none") return NOTHING;
   if (key.type !== "login_password") {
-    throw new TaskProblem("workspace_failed", "the become key of an inventory has to be a login with password");
+    throw new TaskProblem("key_invalid", "the become key of an inventory has to be a login with password");
   }
   const user: Part = { args: key.login === "" ? [] : ["--become-user", key.login], files: [] };
   if (key.password === "") return user;

@@ -21,7 +21,7 @@ function scriptStep(job: Job, workspace: PreparedWorkspace): Step {
   ];
   if (job.playbook === "" && given.length > 0) {
     throw new TaskProblem(
-      "workspace_failed",
+      "settings_invalid",
       "without a script the task's variables and arguments would be the interpreter's",
     );
   }

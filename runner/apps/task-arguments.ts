@@ -12,13 +12,13 @@ export function taskArguments({ app, task_arguments, added_options }: Job): Task
   } catch (error) {
     if (!(error instanceof ArgumentProblem)) throw error;
     throw new TaskProblem(
-      "workspace_failed",
+      "settings_invalid",
       TEXTS[error.key].replace("%", () => error.argument),
     );
   }
 }
 
 const TEXTS = {
-  argumentNotAllowed: "a task may not bring the argument % (docs/task-arguments.md lists those it may)",
+  argumentNotAllowed: "a task may not set the argument % (docs/task-arguments.md lists those it may)",
   argumentValueInvalid: "the task's argument % has no valid value",
 };

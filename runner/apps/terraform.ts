@@ -41,7 +41,7 @@ export const terraform: Adapter = {
 function workspaceOf({ inventory }: Job): string {
   if (!inventory) return DEFAULT_WORKSPACE;
   if (inventory.type !== "terraform-workspace" && inventory.type !== "tofu-workspace")
-    throw new TaskProblem("workspace_failed", `an inventory of type ${inventory.type} is no workspace`);
+    throw new TaskProblem("settings_invalid", `an inventory of type ${inventory.type} is no workspace`);
   return inventory.content.trim() || DEFAULT_WORKSPACE;
 }
 

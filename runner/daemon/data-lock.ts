@@ -7,7 +7,7 @@ import { ConfigError } from "@/runner/config";
 import { notice } from "@/runner/daemon/notice";
 
 /**
- * Ensures that only one runner uses a data directory: a second one would kill the first one's attempts as leftovers.
+ * Ensures that only one runner uses a data directory: a second one would kill the first one's attempts as those of a dead process.
  * Throws ConfigError when another runner is alive; takes over the lock of a dead one.
  */
 export async function lockDataDir(dataDir: string): Promise<void> {

@@ -6,7 +6,7 @@ import { pause } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";
 import { notice } from "@/runner/daemon/notice";
 import { obtainToken, refusal, registerRunner } from "@/runner/daemon/token";
-import type { Leftover } from "@/runner/workspace";
+import type { StoredAttempt } from "@/runner/workspace";
 
 export type Handshake = {
   config: Config;
@@ -14,7 +14,7 @@ export type Handshake = {
   instanceId: string;
   dataFolder: string;
   tools: RunnerTools;
-  leftovers: Leftover[];
+  storedAttempts: StoredAttempt[];
   signal: AbortSignal;
   againSeconds?: number;
 };
@@ -42,7 +42,7 @@ export async function handshake(options: Handshake): Promise<Hello> {
 }
 
 function sendHello(options: Handshake, refused = 0): Promise<Answer<Hello>> {
-  const { config, client, instanceId, dataFolder, tools, leftovers, signal } = options;
+  const { config, client, instanceId, dataFolder, tools, storedAttempts, signal } = options;
   return client.hello(
     {
       protocol: PROTOCOL_VERSION,
@@ -54,7 +54,7 @@ function sendHello(options: Handshake, refused = 0): Promise<Answer<Hello>> {
       tools,
       capabilities: [...CAPABILITIES],
       local_folders: config.localFolders,
-      attempts: leftovers.map(({ state: { task_id, attempt } }) => ({ task_id, attempt })),
+      attempts: storedAttempts.map(({ saved: { task_id, attempt } }) => ({ task_id, attempt })),
     },
     signal,
   );

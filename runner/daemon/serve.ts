@@ -8,19 +8,20 @@ import type { Config } from "@/runner/config";
 import { cleanOnce } from "@/runner/daemon/clean";
 import { notice } from "@/runner/daemon/notice";
 import type { Shutdown } from "@/runner/daemon/shutdown";
-import { Attempt, type Host } from "@/runner/job";
-import { endLeft } from "@/runner/job/saving";
+import { Attempt } from "@/runner/job";
+import type { Host } from "@/runner/job/context";
+import { endLeftProcesses } from "@/runner/job/saving";
 import { Leases, sendHeartbeats } from "@/runner/lease";
 import { pollForWork } from "@/runner/poll";
 import { probe } from "@/runner/probe/perform";
-import { removeAttempt } from "@/runner/state/leftovers";
-import type { Leftover } from "@/runner/workspace";
+import { removeAttempt } from "@/runner/state/unsent";
+import type { StoredAttempt } from "@/runner/workspace";
 
 export type ServeOptions = {
   config: Pick<Config, "maxParallel" | "oneOff">;
   host: Omit<Host, "changed" | "webhook">;
   hello: Pick<Hello, "settings" | "discard">;
-  leftovers: Leftover[];
+  storedAttempts: StoredAttempt[];
   shutdown: Shutdown;
 };
 
@@ -134,15 +135,15 @@ export function capacityOf(own: number | null, server: number): number {
 }
 
 /** Resumes the attempts of the previous process, except finished ones; resolves with their number. */
-async function resumeAttempts({ leftovers, hello }: ServeOptions, leases: Leases, host: Host): Promise<number> {
+async function resumeAttempts({ storedAttempts, hello }: ServeOptions, leases: Leases, host: Host): Promise<number> {
   let taken = 0;
-  for (const leftover of leftovers) {
-    const { task_id, attempt } = leftover.state;
+  for (const stored of storedAttempts) {
+    const { task_id, attempt } = stored.saved;
     if (hello.discard.some((ref) => ref.task_id === task_id && ref.attempt === attempt)) {
       // Other work need not wait for it; what this process does not manage is left to the next.
-      void endLeft(leftover.state).then(() => removeAttempt(leftover, host));
+      void endLeftProcesses(stored.saved).then(() => removeAttempt(stored, host));
     } else {
-      leases.add(new Attempt(host, { task_id, attempt }, leftover));
+      leases.add(new Attempt(host, { task_id, attempt }, stored));
       taken += 1;
     }
   }

@@ -16,7 +16,7 @@ export class Capture {
 
   /** Throws TaskProblem if it was too large. */
   text(): string {
-    if (this.size > MAX_BYTES) throw new TaskProblem("workspace_failed", "the plan is too large to be read");
+    if (this.size > MAX_BYTES) throw new TaskProblem("tool_failed", "the plan is too large to be read");
     return Buffer.concat(this.parts).toString("utf8");
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/job";
 import { limitFiles } from "@/lib/protocol/limit-files";
-import { requireInside, requireLinksInside } from "@/runner/inside";
+import { isInside, requireInside, requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 
 /** Roots of the checkouts, and the requirements files to install. */
@@ -21,9 +21,8 @@ export async function checkPaths(job: Job, { repository, inventoryRepository, re
   if (family === "terraform" || family === "pulumi")
     await requireLinksInside(repository, job.playbook, { deep: false });
   if (family !== "ansible") return;
-  for (const path of ["ansible.cfg", ...limited(job), ...requirements]) {
-    await requireInside(repository, path);
-  }
+  for (const path of ["ansible.cfg", ...requirements]) await requireInside(repository, path);
+  await requireLimitInside(repository, job);
   for (const { script } of job.vaults) if (script) await requireProgram(repository, script);
   if (job.inventory?.type !== "file") return;
   const root = (job.inventory.repository && inventoryRepository) ?? repository;
@@ -35,13 +34,13 @@ export async function checkPaths(job: Job, { repository, inventoryRepository, re
 async function requireProgram(repository: string, script: string): Promise<void> {
   await requireInside(repository, script);
   await access(join(repository, script), constants.X_OK).catch(() => {
-    throw new TaskProblem("workspace_failed", `the vault script ${script} is missing or not executable`);
+    throw new TaskProblem("repository_invalid", `the vault script ${script} is missing or not executable`);
   });
 }
 
-function limited({ limit }: Job): string[] {
+async function requireLimitInside(repository: string, { limit }: Job): Promise<void> {
   const files = limitFiles(limit);
-  if (files === null)
-    throw new TaskProblem("workspace_failed", `the limit ${limit} may name a file outside of the repository`);
-  return files;
+  const inside = files && (await Promise.all(files.map((file) => isInside(repository, file))));
+  if (inside && !inside.includes(false)) return;
+  throw new TaskProblem("settings_invalid", `the limit ${limit} may name a file outside of the repository`);
 }

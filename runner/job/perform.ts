@@ -17,11 +17,11 @@ import { describeDrift } from "@/runner/drift/found";
 import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS, type GitContext } from "@/runner/git/command";
 import { readCommits } from "@/runner/git/commits";
-import type { Outcome } from "@/runner/job/attempt-state";
 import type { JobContext } from "@/runner/job/context";
 import { knownHostsText, verifyHostKeys } from "@/runner/job/host-keys";
 import { checkPaths } from "@/runner/job/paths";
 import { TaskProblem } from "@/runner/job/problem";
+import type { Outcome } from "@/runner/job/saved-attempt";
 import { readStackOutputs } from "@/runner/job/stack-outputs";
 import { runSteps } from "@/runner/job/steps";
 import type { TaskLog } from "@/runner/job/task-log";
@@ -55,7 +55,7 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
     const { job: allowed, notes } = withoutReserved(job);
     for (const note of notes) context.log.say(note);
     sayMaskedTests(job, context.log);
-    const place = { workspace: context.workspace, state: context.state };
+    const place = { workspace: context.workspace, saved: context.saved };
     const running = { ...context, environment, place, sweep: { ...sweep, spared: keys.agentPids } };
     const outcome = await runSteps(adapter, adapter.steps(allowed, workspace), job.phase, running);
     const stack = hasChanged(job, outcome) ? adapter.outputs?.(allowed, workspace) : null;
@@ -107,14 +107,14 @@ function sayMaskedTests({ failed_tests = [] }: Job, log: TaskLog): void {
 type Prepared = Omit<PreparedWorkspace, "state">;
 
 async function prepare(job: Job, keys: Keychain, env: Environment, context: JobContext): Promise<Prepared> {
-  const { workspace, state } = context;
-  if (job.phase === "run") state.repository = (await checkOutTemplate(job, keys, env, context)).directory;
-  if (state.repository === null) throw new TaskProblem("workspace_failed", "the checkout of the plan is gone");
+  const { workspace, saved } = context;
+  if (job.phase === "run") saved.repository = (await checkOutTemplate(job, keys, env, context)).directory;
+  if (saved.repository === null) throw new TaskProblem("workspace_failed", "the checkout of the plan is gone");
   const key = job.inventory?.key;
   const prepared = {
     ...workspace,
-    repository: state.repository,
-    ansible: appFamily(job.app) === "ansible" ? await prepareAnsible(job, state.repository, keys, env, context) : null,
+    repository: saved.repository,
+    ansible: appFamily(job.app) === "ansible" ? await prepareAnsible(job, saved.repository, keys, env, context) : null,
     inventoryRepository: await checkOutInventory(job, keys, env, context),
     agentSocket: key?.type === "ssh" ? await keys.startAgent(key) : null,
     knownHosts: keys.knownHostsFile,

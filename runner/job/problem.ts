@@ -1,6 +1,6 @@
 import { errorCode } from "@/lib/process/error-code";
 import type { ProbeProblem } from "@/lib/protocol/probe";
-import type { TaskReason } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
 
 /** What a form's test shows about a problem: `subject` is the affected item, `output` a tool's message. */
 export type Finding = { code: ProbeProblem; subject?: string; output?: string };

@@ -3,21 +3,21 @@ import { notTaken } from "@/lib/protocol/runner-lines";
 import type { Answer } from "@/runner/client";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { notice } from "@/runner/daemon/notice";
-import { saveState } from "@/runner/job/attempt-state";
 import { type TaskProblem, toProblem } from "@/runner/job/problem";
 import { Reporter } from "@/runner/job/reporter";
+import { type SavedAttempt, saveAttempt } from "@/runner/job/saved-attempt";
 import { TaskEvents, type TaskEventsPorts } from "@/runner/job/task-events";
 import { TaskLog, type TaskLogPorts } from "@/runner/job/task-log";
 import { PlanSender } from "@/runner/plan/sender";
 import { TaskOutputs } from "@/runner/results/outputs";
 import { Spool } from "@/runner/spool";
 import { discardTree } from "@/runner/tree";
-import { attemptFolder, createWorkspace, type Leftover } from "@/runner/workspace";
+import { attemptFolder, createWorkspace, type StoredAttempt } from "@/runner/workspace";
 
-/** What an attempt stores: its workspace with the state file, its log, and what has been reported. */
+/** What an attempt stores: its workspace with the file for a restart, its log, and what has been reported. */
 export type AttemptRecord = {
   /** Null when the disk had no room for a workspace; the log is then in memory only. */
-  place: Leftover | null;
+  place: StoredAttempt | null;
   /** Why there is no workspace. */
   problem: TaskProblem | null;
   log: TaskLog;
@@ -55,7 +55,7 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
 }
 
 /** Opens the record of an attempt that a previous process started. */
-export async function recoverRecord(place: Leftover, ports: RecordPorts): Promise<AttemptRecord> {
+export async function recoverRecord(place: StoredAttempt, ports: RecordPorts): Promise<AttemptRecord> {
   const { spool, lostBytes } = await Spool.recover(place.workspace.spool);
   const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
   const events = await TaskEvents.recover(place.workspace.events, eventPorts(ports, log));
@@ -64,22 +64,22 @@ export async function recoverRecord(place: Leftover, ports: RecordPorts): Promis
   return { place, problem: null, log, events, ...senders, lostBytes };
 }
 
-const sendersOf = (ports: RecordPorts, place: Leftover | null, log: TaskLog) => ({
+const sendersOf = (ports: RecordPorts, place: StoredAttempt | null, log: TaskLog) => ({
   reporter: newReporter(ports, place, log),
   plans: new PlanSender(ports.server, place?.workspace.unsentPlan, (text) => log.note(text)),
   outputs: new TaskOutputs(ports.server, log),
 });
 
 /** Persists a change for the next process; does nothing without a workspace. */
-export function remember(record: AttemptRecord, change: Partial<Leftover["state"]>): void {
+export function remember(record: AttemptRecord, change: Partial<SavedAttempt>): void {
   const { place } = record;
   if (!place) return;
   const { stages, unsent: facts } = record.reporter;
-  Object.assign(place.state, change, { stages, facts });
+  Object.assign(place.saved, change, { stages, facts });
   try {
-    saveState(place.workspace, place.state);
+    saveAttempt(place.workspace, place.saved);
   } catch (error) {
-    notice(`the state of task ${place.state.task_id} could not be saved: ${error}`);
+    notice(`what a restart needs of task ${place.saved.task_id} could not be saved: ${error}`);
   }
 }
 
@@ -109,7 +109,7 @@ function nextLine(answer: Answer<{ next_line: number }>): { next_line: number } 
   throw new Error(answer.message);
 }
 
-function newReporter({ server }: RecordPorts, place: Leftover | null, log: TaskLog): Reporter {
+function newReporter({ server }: RecordPorts, place: StoredAttempt | null, log: TaskLog): Reporter {
   let refusal = "";
   const send = async (progress: Parameters<AttemptClient["progress"]>[0]) => {
     // Aborted, or no longer this runner's: sending the log and finishing will detect whether the attempt is over.
@@ -119,5 +119,5 @@ function newReporter({ server }: RecordPorts, place: Leftover | null, log: TaskL
     log.note(notTaken(`what the runner reports about this task: ${refusal}`));
   };
   const mask = (text: string) => log.mask(text);
-  return place ? new Reporter(send, mask, [...place.state.stages], place.state.facts) : new Reporter(send, mask);
+  return place ? new Reporter(send, mask, [...place.saved.stages], place.saved.facts) : new Reporter(send, mask);
 }

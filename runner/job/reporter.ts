@@ -18,7 +18,7 @@ const MAX_CARRIED_HOSTS = 200;
 const MAX_HOST_NAME = 1000;
 const COLLECT_MS = 100;
 
-/** Reports facts about the attempt to the server: the latest state only, one request at a time. */
+/** Reports facts about the attempt to the server: the latest values only, one request at a time. */
 export class Reporter {
   /** What the steps of a check have found so far. */
   drift: FoundDrift | null = null;

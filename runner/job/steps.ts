@@ -6,10 +6,10 @@ import { endLine, NOTE_PREFIX, startLine } from "@/lib/protocol/runner-lines";
 import { beginning } from "@/lib/protocol/storable";
 import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
 import { EventFeed } from "@/runner/events/feed";
-import type { Outcome } from "@/runner/job/attempt-state";
 import { Capture } from "@/runner/job/capture";
 import type { StepContext } from "@/runner/job/context";
 import { TaskProblem, toProblem } from "@/runner/job/problem";
+import type { Outcome } from "@/runner/job/saved-attempt";
 import { letSave } from "@/runner/job/saving";
 import { showPlan } from "@/runner/job/show-plan";
 import { readSmallFile } from "@/runner/job/small-file";
@@ -134,7 +134,7 @@ function readExit(step: Step, exit: Exit, capture: Capture, { log, reporter }: S
   } catch (error) {
     if (error instanceof TaskProblem) throw error;
     // Without the parser's message, which may quote the output.
-    throw new TaskProblem("workspace_failed", `the output of ${step.command} cannot be read`);
+    throw new TaskProblem("tool_failed", `the output of ${step.command} cannot be read`);
   }
 }
 
@@ -151,7 +151,7 @@ function showCommand(step: Step): string {
 }
 
 async function prepareFiles({ cwd, files, fills }: Step): Promise<void> {
-  if (!(await exists(cwd))) throw new TaskProblem("workspace_failed", `there is no folder ${cwd}`);
+  if (!(await exists(cwd))) throw new TaskProblem("repository_invalid", `there is no folder ${cwd}`);
   try {
     if (fills) await mkdir(fills.folder, { recursive: true, mode: 0o700 });
     for (const { path, content } of files) {

@@ -1,5 +1,5 @@
-import type { TaskReason } from "@/lib/protocol/status";
-import type { Outcome } from "@/runner/job/attempt-state";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { Outcome } from "@/runner/job/saved-attempt";
 import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS } from "@/runner/process";
 
 /**

@@ -14,7 +14,7 @@ export type TaskEventsPorts = Pick<UploadPorts, "send" | "limits"> & {
   refused(error: unknown): void;
 };
 
-/** Screens show them soon enough, and a call brings many. */
+/** Screens show them soon enough, and a call carries many. */
 const COLLECT_MS = 300;
 
 /** The events of one attempt: a spool and an upload of their own beside the log's. */

@@ -20,11 +20,11 @@ export async function probeInventory(probe: ProbeOf<"inventory">, setup: ProbeSe
   const result = await runAnsible(setup, command, ["-i", path, "--list"], cwd);
   if (result.code !== 0) {
     const output = problemText(result, probe.inventory, path);
-    throw new TaskProblem("workspace_failed", output, { code: "inventory_invalid", output });
+    throw new TaskProblem("settings_invalid", output, { code: "inventory_invalid", output });
   }
   if (result.cut) {
     const problem = "the inventory is too large to be counted";
-    throw new TaskProblem("workspace_failed", problem, { code: "inventory_too_large" });
+    throw new TaskProblem("settings_invalid", problem, { code: "inventory_too_large" });
   }
   return count(result.output);
 }

@@ -10,8 +10,7 @@ const LISTED = /^(\d+) (SHA256:\S+) .*\((\S+)\)$/m;
 
 /** Loads the key as a task does. */
 export async function probeKey(key: KeySecret, { scratch, keys }: ProbeSetup): Promise<ProbeFacts> {
-  if (key.type !== "ssh")
-    throw new TaskProblem("workspace_failed", "the key holds no ssh key", { code: "key_missing" });
+  if (key.type !== "ssh") throw new TaskProblem("key_invalid", "the key holds no ssh key", { code: "key_missing" });
   try {
     const socket = await keys.startAgent(key);
     const { stdout = "" } = await execa("ssh-add", ["-l", "-E", "sha256"], {

@@ -37,7 +37,11 @@ export async function probeVault(probe: ProbeOf<"vault">, setup: ProbeSetup): Pr
   // The decrypted text is on stdout and is never reported.
   const closed = encrypted.find(({ path }) => wrapped(path).test(error));
   const finding = closed ? ({ code: "vault_closed", subject: closed.name } as const) : null;
-  throw new TaskProblem("workspace_failed", closed ? `no password opens ${closed.name}` : error, finding);
+  throw new TaskProblem(
+    closed ? "key_invalid" : "exit_code",
+    closed ? `no password opens ${closed.name}` : error,
+    finding,
+  );
 }
 
 async function findEncrypted(checkout: string, folder: string): Promise<Encrypted[]> {

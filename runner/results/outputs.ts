@@ -29,7 +29,7 @@ const MAX_NAMED = 20;
 
 /**
  * The values that an attempt gives to what follows its task. Some are secret, so they are in memory until the attempt has
- * ended, and sealed from then on: a runner that was restarted before that has none to bring, and the task has failed then.
+ * ended, and sealed from then on: a runner that was restarted before that has none to upload, and the task has failed then.
  */
 export class TaskOutputs {
   private stack: ToolOutput[] = [];
@@ -37,7 +37,7 @@ export class TaskOutputs {
   private written: ToolOutput[] = [];
   private broken: string[] = [];
   private isCut = { told: false, written: false };
-  /** What is to be brought; null: nothing. */
+  /** What is to be uploaded; null: nothing. */
   private settled: TaskOutput[] | null = null;
 
   /** The console looks through the outputs of the state, too, when it is told of the others. */
@@ -79,18 +79,18 @@ export class TaskOutputs {
   }
 
   /**
-   * Decides which of them are brought, once all are known; null: none. `fit` is false if what the task's programs gave is
+   * Decides which of them are uploaded, once all are known; null: none. `fit` is false if what the task's programs gave is
    * too much, and what follows would miss it.
    */
-  settle(): { toBring: readonly TaskOutput[] | null; fit: boolean } {
-    if (!this.wanted) return { toBring: null, fit: true };
+  settle(): { toSend: readonly TaskOutput[] | null; fit: boolean } {
+    if (!this.wanted) return { toSend: null, fit: true };
     const { outputs, problems } = this.checked();
     for (const problem of problems.slice(0, MAX_NAMED)) this.log.note(problem);
     if (problems.length > MAX_NAMED) this.log.note(notKept(`${problems.length - MAX_NAMED} more outputs or lines are`));
     const limit = limitOf(outputs, this.isCut.told || this.isCut.written);
     if (limit !== null) this.log.note(notKept("the outputs of this task are", `: ${limit}`));
     else if (outputs.length > 0 || this.leavesState) this.settled = outputs;
-    return { toBring: this.settled, fit: limit === null || this.stack.length > 0 };
+    return { toSend: this.settled, fit: limit === null || this.stack.length > 0 };
   }
 
   /** Takes those that a dead process has settled. */
@@ -98,8 +98,8 @@ export class TaskOutputs {
     this.settled = outputs;
   }
 
-  /** Brings what is settled to the server, which has to have it before the task finishes. False if it has not answered. Never rejects. */
-  async bring(server: Pick<Server, "outputs"> = this.server): Promise<boolean> {
+  /** Uploads what is settled to the server, which has to have it before the task finishes. False if it has not answered. Never rejects. */
+  async upload(server: Pick<Server, "outputs"> = this.server): Promise<boolean> {
     return this.settled === null || !this.wanted || this.send(this.settled, server);
   }
 
@@ -131,7 +131,7 @@ export class TaskOutputs {
       return true;
     } catch (error) {
       // If the server has given the attempt up, its other calls find out.
-      notice(`the outputs of a task could not be brought: ${describeError(error)}`);
+      notice(`the outputs of a task could not be uploaded: ${describeError(error)}`);
       return false;
     }
   }

@@ -1,17 +1,17 @@
 import { stat } from "node:fs/promises";
 import type { AttemptClient } from "@/runner/client/attempt";
 import type { AttemptRecord } from "@/runner/job/record";
-import { bringSummary } from "@/runner/results/bring";
 import { summaryFile } from "@/runner/results/folders";
 import { keepSummary } from "@/runner/results/summary";
 import { keepTests } from "@/runner/results/tests";
 import { isUnused } from "@/runner/results/unused";
+import { uploadSummary } from "@/runner/results/upload";
 import { EagerLoop } from "@/runner/spool/eager";
 
 /** Between two looks at the file. */
 const LOOK_MS = 2_000;
 
-/** Brings the summary whenever a program has added to it. `stop` masks what is there at the end, to be brought then. */
+/** Uploads the summary whenever a program has added to it. `stop` masks what is there at the end, to be uploaded then. */
 export function watchResults({ place, log, outputs }: AttemptRecord, server: AttemptClient): { stop(): Promise<void> } {
   if (!place) return { stop: async () => undefined };
   const { workspace } = place;
@@ -27,8 +27,8 @@ export function watchResults({ place, log, outputs }: AttemptRecord, server: Att
     if (version === seen || !server.takesResults) return false;
     seen = version;
     await keep();
-    // What is not taken now is brought at the end.
-    await bringSummary(workspace, { server: untilOver, note: () => undefined }).catch(() => undefined);
+    // What is not taken now is uploaded at the end.
+    await uploadSummary(workspace, { server: untilOver, note: () => undefined }).catch(() => undefined);
     return false;
   });
   const timer = setInterval(() => loop.wake(), LOOK_MS);

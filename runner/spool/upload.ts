@@ -8,7 +8,7 @@ import { EagerLoop } from "@/runner/spool/eager";
 export type UploadPorts = {
   /** Resolves with the next line to send; rejects when the server will never accept this log. */
   send(chunk: SpooledChunk): Promise<{ next_line: number }>;
-  /** How much one call may bring now; absent: a chunk. */
+  /** How much one call may carry now; absent: a chunk. */
   limits?(): ChunkLimits;
   /** How long after a call lines are collected for the next; absent: COLLECT_MS. */
   collectMs?: number;

@@ -19,7 +19,7 @@ export class StateLocked extends TaskProblem {
 
   constructor(text: string) {
     const { data } = LockInfo.safeParse(parseJson(text));
-    super("workspace_failed", describeHolder(data));
+    super("state_locked", describeHolder(data));
     const [, id] = /^Signalbox task (\d+)$/.exec(data?.Info ?? "") ?? [];
     this.taskId = id === undefined ? null : Number(id);
   }
@@ -96,7 +96,7 @@ const ErrorText = z.object({ error: z.string().catch("") });
 
 function refused(what: string, { status, text }: Reply): never {
   const { error } = ErrorText.catch({ error: "" }).parse(parseJson(text));
-  throw new TaskProblem("workspace_failed", `the state could not be ${what}: ${refusalText(status, error)}`);
+  throw new TaskProblem("state_failed", `the state could not be ${what}: ${refusalText(status, error)}`);
 }
 
 function describeHolder(lock: LockInfo | undefined): string {

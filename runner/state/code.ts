@@ -21,7 +21,7 @@ export async function readCode<Found>(
   const all: { file: string; found: Found }[] = [];
   for (const file of await codeFiles(folder, app)) {
     const text = await readSmallFile(join(folder, file), MAX_FILE_BYTES);
-    if (text === null) throw new TaskProblem("workspace_failed", `${file} cannot be read`);
+    if (text === null) throw new TaskProblem("repository_invalid", `${file} cannot be read`);
     all.push({ file, found: readFile(text, file, readers) });
   }
   return all;
@@ -50,7 +50,7 @@ function readFile<Found>(text: string, file: string, { inHcl, inJson }: Readers<
   } catch (error) {
     if (!(error instanceof NotHcl || error instanceof SyntaxError)) throw error;
     const line = error instanceof NotHcl ? text.slice(0, error.at).split("\n").length : null;
-    throw new TaskProblem("workspace_failed", codeUnreadable(file, line, error.message));
+    throw new TaskProblem("repository_invalid", codeUnreadable(file, line, error.message));
   }
 }
 

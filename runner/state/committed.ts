@@ -44,7 +44,7 @@ export async function removeCommitted(folder: string): Promise<void> {
   for (const name of [...names, ...initialized]) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-const refusal = (text: string) => new TaskProblem("workspace_failed", text);
+const refusal = (text: string) => new TaskProblem("state_failed", text);
 
 const State = z.object({ lineage: z.string().min(1) });
 

@@ -1,7 +1,7 @@
 import type { StateBackend } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
-import type { Keeping } from "@/runner/job/attempt-state";
 import type { JobContext } from "@/runner/job/context";
+import type { Keeping } from "@/runner/job/saved-attempt";
 import type { Environment } from "@/runner/process/environment";
 
 /** What deciding about a state, and keeping it, takes of the attempt. */

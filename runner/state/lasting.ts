@@ -14,7 +14,7 @@ export async function requireLasting(
   if (path !== null && (await isLasting(resolve(folder, path), dataDir, localFolders))) return;
   const where = path === null ? "a place that the runner cannot tell" : path;
   throw new TaskProblem(
-    "workspace_failed",
+    "state_failed",
     `${what} keeps the state in ${where}, where it would be lost with this run: remove it, and Signalbox keeps the state; or name an absolute path in a folder of SIGNALBOX_RUNNER_LOCAL_FOLDERS (on this runner: ${localFolders?.join(", ") || "not set"})${offer(path)}`,
   );
 }

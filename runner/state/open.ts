@@ -5,8 +5,8 @@ import type { Job } from "@/lib/protocol/job";
 import { backendVariables, type JobState } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
 import { whenAborted } from "@/runner/client/retry";
-import { saveState } from "@/runner/job/attempt-state";
 import { TaskProblem, toProblem } from "@/runner/job/problem";
+import { saveAttempt } from "@/runner/job/saved-attempt";
 import { newLockId, StateBackend, StateLocked } from "@/runner/state/backend";
 import { AS_DECLARED, type Finding, type StateContext } from "@/runner/state/finding";
 import { elsewhereUse, pulumiState, pulumiUse } from "@/runner/state/pulumi";
@@ -41,9 +41,9 @@ export async function openState(job: Job, repository: string, context: StateCont
   const finding = job.phase === "run" ? await find(job, state, { folder, repository }, context) : null;
   if (finding && job.drift_check) return openReading(finding, state, context);
   if (finding) remember(finding, context);
-  const { keeping } = context.state;
+  const { keeping } = context.saved;
   const use = finding?.use ?? laterUse(job, state, repository, context);
-  if (keeping === null || keeping.mode === "elsewhere") return { use, close: () => context.bringState() };
+  if (keeping === null || keeping.mode === "elsewhere") return { use, close: () => context.uploadState() };
   const backend = new StateBackend(context.client.url, state, keeping.lock_id);
   const opening = { use: { ...use, kept: true }, layOut: finding?.layOut, job, state, backend };
   return keeping.file === null ? openHttp(opening, context) : openFile(opening, keeping.file, context);
@@ -51,23 +51,20 @@ export async function openState(job: Job, repository: string, context: StateCont
 
 /** What the first phase decided, for the second one; its plan knows the backend that an override named. */
 function laterUse(job: Job, state: JobState, repository: string, context: StateContext): StateUse {
-  const { keeping } = context.state;
+  const { keeping } = context.saved;
   if (appFamily(job.app) === "pulumi") return keeping ? pulumiUse(job, state, context) : elsewhereUse(job);
   const file = repository === context.workspace.checkout ? null : (keeping?.file ?? null);
   return file === null ? AS_DECLARED : inPlaceUse(file);
 }
 
-/** For a drift check: the program gets the state, and nothing of it is brought back. */
+/** For a drift check: the program gets the state, and nothing of it is uploaded. */
 async function openReading(finding: Finding, state: JobState, context: StateContext): Promise<OpenState> {
   const { backend: kind, keeping, use, layOut } = finding;
   const { client, reporter, stopper } = context;
   reporter.report({ state_backend: kind });
   if (keeping === null || keeping.mode === "elsewhere") return { use, close: async () => undefined };
   await layOut?.(async () => {
-    throw new TaskProblem(
-      "workspace_failed",
-      "the state in the repository is not imported yet: run the template first",
-    );
+    throw new TaskProblem("state_failed", "the state in the repository is not imported yet: run the template first");
   });
   const { file } = keeping;
   if (file === null) return { use: throughHttp(use, state, context), close: async () => undefined };
@@ -83,11 +80,11 @@ const throughHttp = (use: StateUse, state: JobState, { client }: StateContext): 
   env: { ...use.env, ...backendVariables(client.url, state), ...PATIENCE },
 });
 
-function remember({ backend, keeping }: Finding, { reporter, state, workspace }: StateContext): void {
+function remember({ backend, keeping }: Finding, { reporter, saved, workspace }: StateContext): void {
   reporter.report({ state_backend: backend });
-  state.keeping = keeping && { ...keeping, lock_id: newLockId() };
+  saved.keeping = keeping && { ...keeping, lock_id: newLockId() };
   try {
-    saveState(workspace, state);
+    saveAttempt(workspace, saved);
   } catch (error) {
     throw toProblem(error, "workspace_failed");
   }
@@ -106,7 +103,7 @@ async function openHttp({ use, layOut, job, state, backend }: Opening, context: 
     await backend.write(content, signal, "committed").finally(() => unlock(backend));
   });
   const explain = () => holderOfLock(backend, job.task_id);
-  return { use: throughHttp(use, state, context), explain, close: () => context.bringState() };
+  return { use: throughHttp(use, state, context), explain, close: () => context.uploadState() };
 }
 
 /** Terraform names itself where another holds the lock, so the runner asks who it is. */
@@ -120,7 +117,7 @@ async function holderOfLock(backend: StateBackend, taskId: number): Promise<stri
   }
 }
 
-/** The runner locks, brings the file and uploads what the program makes of it. */
+/** The runner locks, downloads the file and uploads what the program makes of it. */
 async function openFile({ use, layOut, job, backend }: Opening, file: string, context: StateContext) {
   const { stopper, log } = context;
   const { signal } = stopper;
@@ -140,7 +137,7 @@ async function openFile({ use, layOut, job, backend }: Opening, file: string, co
   const uploader = new StateUploader(file, backend, kept, (text) => log.note(text));
   const close = async () => {
     await uploader.stop();
-    await context.bringState();
+    await context.uploadState();
     if (stopper.cause !== "lost") await unlock(backend);
   };
   return { use, close };

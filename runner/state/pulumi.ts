@@ -52,7 +52,7 @@ export async function pulumiState(
   };
 }
 
-/** Makes Pulumi use the folder that the runner brings the checkpoint to. */
+/** Makes Pulumi use the folder that the runner puts the checkpoint in. */
 export function pulumiUse(job: Job, state: JobState, context: StateContext): StateUse {
   const environment = environmentOf(job, context);
   const named = ["PULUMI_CONFIG_PASSPHRASE", "PULUMI_CONFIG_PASSPHRASE_FILE"].some((name) => name in environment);
@@ -81,17 +81,20 @@ async function readProject(folder: string): Promise<z.output<typeof Project>> {
     const text = await readSmallFile(join(folder, name), MAX_FILE_BYTES);
     if (text !== null) return readYaml(text, name, Project);
   }
-  throw new TaskProblem("workspace_failed", "there is no Pulumi.yaml in the folder of the template");
+  throw new TaskProblem("repository_invalid", "there is no Pulumi.yaml in the folder of the template");
 }
 
 function readYaml<Schema extends z.ZodType>(text: string, name: string, schema: Schema): z.output<Schema> {
   try {
     const parsed = schema.safeParse(parse(text));
     if (parsed.success) return parsed.data;
-    throw new TaskProblem("workspace_failed", `${name} does not describe a project: ${z.prettifyError(parsed.error)}`);
+    throw new TaskProblem(
+      "repository_invalid",
+      `${name} does not describe a project: ${z.prettifyError(parsed.error)}`,
+    );
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
-    throw new TaskProblem("workspace_failed", codeUnreadable(name, null, error.message));
+    throw new TaskProblem("repository_invalid", codeUnreadable(name, null, error.message));
   }
 }
 
@@ -104,7 +107,7 @@ async function requireOwnSecrets(folder: string, stack: string, environment: Env
   const given = "PULUMI_CONFIG_PASSPHRASE" in environment || "PULUMI_CONFIG_PASSPHRASE_FILE" in environment;
   if (encryptionsalt === undefined || given || (secretsprovider ?? "passphrase") !== "passphrase") return;
   throw new TaskProblem(
-    "workspace_failed",
+    "settings_invalid",
     `${name} is encrypted with a passphrase: add it to the environment as PULUMI_CONFIG_PASSPHRASE`,
   );
 }
@@ -118,12 +121,12 @@ function requireOneStack(job: Job, { workspace }: JobState): void {
   });
   const other = given.find((name) => name !== workspace);
   if (other === undefined) return;
-  throw new TaskProblem("workspace_failed", `the arguments name the stack ${other}: name it in the template instead`);
+  throw new TaskProblem("settings_invalid", `the arguments name the stack ${other}: name it in the template instead`);
 }
 
 function requireName(name: string): string {
   if (/^[A-Za-z0-9_][\w.-]*$/.test(name)) return name;
-  throw new TaskProblem("workspace_failed", `${name} cannot be the name of a Pulumi project or stack`);
+  throw new TaskProblem("settings_invalid", `${name} cannot be the name of a Pulumi project or stack`);
 }
 
 /** `~` is the home of the task, which goes with it. */

@@ -54,7 +54,7 @@ function inPlaceState(state: JobState, places: CodePlaces, { workspace, log }: S
   if (state.lineage === null) return { backend: "in_place", keeping: null, use: AS_DECLARED };
   if (state.workspace !== DEFAULT_WORKSPACE)
     throw new TaskProblem(
-      "workspace_failed",
+      "settings_invalid",
       `Signalbox keeps the state of the workspace ${state.workspace}, which a folder used in place cannot use: give the repository a git URL or a file:// address`,
     );
   const file = join(workspace.kept, STATE_FILE);
@@ -71,7 +71,7 @@ export const inPlaceUse = (stateFile: string): StateUse => ({ ...AS_DECLARED, se
 /** Terraform takes any name that needs no escape in a URL, and makes a folder of it. */
 function requireName(workspace: string): string {
   if (/^[^./\\][^/\\]*$/.test(workspace)) return workspace;
-  throw new TaskProblem("workspace_failed", `${workspace} cannot be the name of a workspace`);
+  throw new TaskProblem("settings_invalid", `${workspace} cannot be the name of a workspace`);
 }
 
 /** Over what the code says, of which only the runner knows; a new file, so that no link leads it elsewhere. */
@@ -80,7 +80,7 @@ async function writeOverride(folder: string, backend: object): Promise<void> {
   await writeFile(join(folder, OVERRIDE_FILE), text, { mode: 0o600, flag: "wx" }).catch((error) => {
     if (errorCode(error) !== "EEXIST") throw toProblem(error, "workspace_failed");
     throw new TaskProblem(
-      "workspace_failed",
+      "repository_invalid",
       `the repository has a file ${OVERRIDE_FILE}, a name that Signalbox needs`,
     );
   });

@@ -2,7 +2,7 @@ import { TaskProblem } from "@/runner/job/problem";
 
 /** Rejects a value that a format can't express unambiguously. Throws TaskProblem. */
 export function refuse(what: string, format: string): never {
-  throw new TaskProblem("workspace_failed", `${what} has a character that ${format} cannot hold`);
+  throw new TaskProblem("settings_invalid", `${what} has a character that ${format} cannot hold`);
 }
 
 /** A text for a program that reads one line; removes a trailing newline. Throws TaskProblem. */

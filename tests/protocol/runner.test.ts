@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_FREE_SLOTS, MAX_PARALLEL_TASKS, PollRequest } from "@/lib/protocol/runner";
+import { FinishRequest, MAX_FREE_SLOTS, MAX_PARALLEL_TASKS, PollRequest } from "@/lib/protocol/runner";
 
 const poll = { instance_id: "one", free: 1, attempts: [] };
 
@@ -11,4 +11,10 @@ test("of an earlier runner that names more free slots than count, the rest is ig
 test("a list of more attempts than a runner can have is refused before its entries are read", () => {
   const attempts = Array.from({ length: MAX_PARALLEL_TASKS + 1 }, () => "wrong");
   expect(PollRequest.safeParse({ ...poll, attempts }).error?.issues).toMatchObject([{ path: ["attempts"] }]);
+});
+
+test("a later runner may end a task for a reason that this version does not know", () => {
+  const end = { attempt: 1, result: "error", exit_code: null, total_lines: 0, checksum: 0 };
+  expect(FinishRequest.parse({ ...end, reason: "state_locked" }).reason).toBe("state_locked");
+  expect(FinishRequest.parse({ ...end, reason: "of_tomorrow" }).reason).toBeNull();
 });

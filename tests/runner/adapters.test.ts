@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Job } from "@/lib/protocol/job";
+import type { TaskReason } from "@/lib/protocol/reasons";
 import type { Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import type { Requirement } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
@@ -366,11 +367,11 @@ describe("ansible", () => {
     expect(args).toContain("--become");
   });
 
-  test.each<[string, Partial<Job>]>([
-    ["a workspace for an inventory", { inventory: inventory({ type: "terraform-workspace" }) }],
-    ["an ssh key for becoming root", { inventory: inventory({ become_key: sshKey("root") }) }],
-  ])("%s is rejected", (_, changes) => {
-    expect(() => ansible(changes)).toThrow();
+  test.each<[string, Partial<Job>, reason: TaskReason]>([
+    ["a workspace for an inventory", { inventory: inventory({ type: "terraform-workspace" }) }, "settings_invalid"],
+    ["an ssh key for becoming root", { inventory: inventory({ become_key: sshKey("root") }) }, "key_invalid"],
+  ])("%s is rejected", (_, changes, reason) => {
+    expect(() => ansible(changes)).toThrow(expect.objectContaining({ reason }));
   });
 
   test("an inventory of another repository is found there", () => {

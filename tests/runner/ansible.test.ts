@@ -188,7 +188,7 @@ describe("options", () => {
   withAnsible("a script that is not executable is never taken for the password", async () => {
     const task = await askScript("644");
     expect(await textOf(task)).toContain("the vault script ask-client.sh is missing or not executable");
-    expect(task.finish).toMatchObject({ result: "error", reason: "workspace_failed" });
+    expect(task.finish).toMatchObject({ result: "error", reason: "repository_invalid" });
   });
 
   withAnsible("a become password is passed in a file", async () => {

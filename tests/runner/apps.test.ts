@@ -102,7 +102,7 @@ resource "terraform_data" "x" { input = var.text }
     await site.start();
     const task = site.console.add({ repository: site.files, app: "terraform", playbook: "nowhere" });
     await site.console.finished(task);
-    expect(task.finish).toMatchObject({ result: "error", reason: "workspace_failed" });
+    expect(task.finish).toMatchObject({ result: "error", reason: "repository_invalid" });
     expect(task.lines.at(-1)).toMatch(/there is no folder .*nowhere$/);
   });
 });

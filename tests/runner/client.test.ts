@@ -89,16 +89,15 @@ test.each([
 });
 
 test("calls about attempts retry after cut connections, 5xx, 429 and foreign responses", async () => {
-  script.push(
-    null,
-    { status: 503, body: "" },
-    { status: 429, body: "" },
-    { status: 200, body: "<html>" },
-    ...[401, 403, 404, 409].map((status) => ({ status, body: "<html>a proxy's page" })),
-    { status: 200, body: '{"next_line": 1}' },
-  );
-  expect(await log()).toMatchObject({ ok: true });
-  expect(seen).toHaveLength(9);
+  const taken = { status: 200, body: '{"next_line": 1}' };
+  const foreign = [401, 403, 404, 409].map((status) => ({ status, body: "<html>a proxy's page" }));
+  // The pauses grow with each failure of a call.
+  script.push(null, { status: 503, body: "" }, { status: 429, body: "" }, { status: 200, body: "<html>" }, taken);
+  script.push(...foreign, taken);
+  for (const calls of [5, 10]) {
+    expect(await log()).toMatchObject({ ok: true });
+    expect(seen).toHaveLength(calls);
+  }
 });
 
 test("an older process behind the same address gets its lines again, in its form", async () => {
@@ -112,6 +111,18 @@ test("an older process behind the same address gets its lines again, in its form
   expect(await log()).toEqual({ ok: true, value: { next_line: 1 } });
   expect(seen[1]?.body).toMatch(/^2 0\n1 \d+ 2\nx\n$/);
   expect(JSON.parse(seen[2]?.body ?? "")).toMatchObject({ attempt: 2, first_line: 0, text: "x" });
+});
+
+test("an older process behind the same address is told the end of a task with a reason that it knows", async () => {
+  const attempt = new AttemptClient(client, { task_id: 7, attempt: 2 }, never);
+  const end = { result: "error", exit_code: null, total_lines: 0, checksum: 0 } as const;
+  const finished = { finished: true, next_line: 0, next_event: 0, status: "error" };
+  const refusal = { status: 400, body: '{"error": "reason: Invalid option"}' };
+  script.push(refusal, { status: 200, body: JSON.stringify(finished) }, refusal);
+  expect(await attempt.finish({ ...end, reason: "state_locked" })).toEqual({ ok: true, value: finished });
+  expect(await attempt.finish({ ...end, reason: "git_failed" })).toMatchObject({ ok: false, kind: "rejected" });
+  const reasons = seen.map(({ body }) => JSON.parse(body).reason);
+  expect(reasons).toEqual(["state_locked", "workspace_failed", "git_failed"]);
 });
 
 test("a redirect is no answer", async () => {

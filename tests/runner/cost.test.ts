@@ -28,7 +28,7 @@ const counted = (calls: readonly { verb: string }[], verb: string): number =>
   calls.filter((call) => call.verb === verb).length;
 const bytesOf = (calls: readonly { bytes: number }[]): number => calls.reduce((sum, { bytes }) => sum + bytes, 0);
 
-test("an echo task takes few calls: one poll, the last lines come with its end, and no call brings less than a line", async () => {
+test("an echo task takes few calls: one poll, the last lines come with its end, and no call carries less than a line", async () => {
   const { lines, calls } = await callsFor("echo hello\n");
   expect(counted(calls, "begin")).toBe(1);
   expect(counted(calls, "finish")).toBe(1);

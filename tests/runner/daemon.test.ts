@@ -161,7 +161,7 @@ describe("the start", () => {
     };
     const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const config = readConfig({ SIGNALBOX_URL: site.console.url, SIGNALBOX_RUNNER_TOKEN: site.console.token });
-    const about = { instanceId: "12345678", dataFolder: "12345678", tools: {}, leftovers: [], againSeconds: 0.01 };
+    const about = { instanceId: "12345678", dataFolder: "12345678", tools: {}, storedAttempts: [], againSeconds: 0.01 };
     const { signal } = new AbortController();
     const reply = await handshake({ config, client, ...about, signal });
     const notices = printed.mock.calls.map(([text]) => String(text));

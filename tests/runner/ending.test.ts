@@ -17,8 +17,8 @@ const stateFile = (id = 1) => join(directory(id), "state.json");
 const stateOf = (id = 1): string =>
   existsSync(stateFile(id)) ? JSON.parse(readFileSync(stateFile(id), "utf8")).state : "";
 
-/** Kills the runner while what its task has left cannot be brought, and starts it again with a console that takes it. */
-async function killWhileBringing(task: ConsoleTask, env: Record<string, string> = {}): Promise<void> {
+/** Kills the runner while what its task has left cannot be uploaded, and starts it again with a console that takes it. */
+async function killWhileUploading(task: ConsoleTask, env: Record<string, string> = {}): Promise<void> {
   site.console.fail(/tasks\/\d+\/(summary|artifacts|outputs|finish)/, "cut", 10_000);
   const runner = await site.start(env);
   await site.console.until("the ends are stored", () => site.console.tasks.every(({ id }) => stateOf(id) === "ended"));
@@ -40,7 +40,7 @@ seq 1 50
 `,
     );
     const task = site.console.add({ repository: site.files, secret_env: { TOKEN: SECRET } });
-    await killWhileBringing(task);
+    await killWhileUploading(task);
     const stored = readFileSync(stateFile(), "utf8");
     expect(stored).not.toContain(SECRET);
     expect(statSync(stateFile()).mode & 0o777).toBe(0o600);
@@ -68,7 +68,7 @@ seq 1 50
     });
     site.console.fail(/progress/, "cut", 10_000);
     const task = site.console.add({ repository: repository(url) });
-    await killWhileBringing(task);
+    await killWhileUploading(task);
     await site.start();
     await site.console.finished(task);
     expect(task.finish).toMatchObject({ result: "error", reason: "exit_code", exit_code: 3 });
@@ -83,7 +83,7 @@ seq 1 50
     );
     const task = site.console.add({ repository: site.files });
     const limit = { SIGNALBOX_RUNNER_MAX_LOG_MB: "1" };
-    await killWhileBringing(task, limit);
+    await killWhileUploading(task, limit);
     site.console.fail(/summary/, 400);
     await site.start(limit);
     await site.console.finished(task);
@@ -98,7 +98,7 @@ seq 1 50
     site.write("run.sh", "echo a=1 >> $SIGNALBOX_OUTPUT; echo done\n");
     const [first, second] = [0, 1].map(() => site.console.add({ repository: site.files }));
     if (!first || !second) throw new Error("there are no tasks");
-    await killWhileBringing(first);
+    await killWhileUploading(first);
     truncateSync(join(directory(2), "spool"), 0);
     site.console.token = "a new one";
     await site.start({ SIGNALBOX_RUNNER_TOKEN: "a new one" });
@@ -112,7 +112,7 @@ seq 1 50
   test("reports nothing of an attempt that the console has given up", async () => {
     site.write("run.sh", "echo done\n");
     const task = site.console.add({ repository: site.files });
-    await killWhileBringing(task);
+    await killWhileUploading(task);
     task.attempt++;
     await site.start();
     await site.console.until("the directory is removed", () => site.attempts().length === 0);
@@ -120,7 +120,7 @@ seq 1 50
   });
 
   requireTool("terraform")(
-    "brings the plan before it asks for a confirmation",
+    "uploads the plan before it asks for a confirmation",
     async () => {
       site.console.takesResults = true;
       site.write("main.tf", 'resource "terraform_data" "one" {}\n');

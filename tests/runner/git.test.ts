@@ -238,7 +238,7 @@ describe("a fetched repository", () => {
     symlinkSync(target, join(site.origin, path));
     commit(site.origin, {}, "link");
     await expect(fetch(url())).rejects.toMatchObject({
-      reason: "workspace_failed",
+      reason: "repository_invalid",
       message: `${path} lies outside of the repository`,
     });
   });
@@ -376,6 +376,7 @@ describe("over ssh", () => {
       expect((await fetch(at(), { knownHosts: known })).newHosts).toBe("");
 
       await expect(fetch(at({ key: { ...key, passphrase: "wrong" } }))).rejects.toMatchObject({
+        reason: "key_invalid",
         message: "the passphrase of the ssh key is wrong",
       });
       const stranger = makeKey(join(site.folder, "stranger"), "");

@@ -115,7 +115,7 @@ describe("a job", () => {
   });
 
   test("with a folder whose links cannot be read is rejected", async () => {
-    const problem = { reason: "workspace_failed", message: /^the symbolic links .*ELOOP.*\): make .* readable/ };
+    const problem = { reason: "repository_invalid", message: /^the symbolic links .*ELOOP.*\): make .* readable/ };
     await expect(check({ app: "terraform", playbook: "loop" })).rejects.toMatchObject(problem);
   });
 

@@ -8,7 +8,7 @@ import { pollForWork } from "@/runner/poll";
 
 /** An attempt that only records requests. */
 class Noted implements Held {
-  standing: Held["standing"] = "working";
+  status: Held["status"] = "working";
   asked: string[] = [];
   end: () => void = () => {};
   readonly settled = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ class Noted implements Held {
   }
   fence = () => void this.asked.push("fence");
   proceed = () => {
-    this.standing = "working";
+    this.status = "working";
     this.asked.push("proceed");
   };
   quit = () => void this.asked.push("quit");
@@ -53,7 +53,7 @@ test("attempts waiting for confirmation use no slots", () => {
   leases.add(one);
   leases.add(two);
   expect(leases.free).toBe(0);
-  two.standing = "waiting";
+  two.status = "waiting";
   expect(leases.free).toBe(1);
   expect(leases.refs).toEqual([one.ref, two.ref]);
   leases.add(new Noted(3));
@@ -72,8 +72,8 @@ test("confirmed plans go on one by one as there is room, before new tasks and in
   const leases = new Leases(2);
   const [busy, one, two] = [new Noted(1), new Noted(2), new Noted(3)];
   for (const attempt of [busy, one, two]) leases.add(attempt);
-  one.standing = "confirmed";
-  two.standing = "confirmed";
+  one.status = "confirmed";
+  two.status = "confirmed";
   leases.changed();
   expect([one.asked, two.asked]).toEqual([["proceed"], []]);
   leases.capacity = 3;
@@ -87,7 +87,7 @@ test("a runner that stops its tasks leaves confirmed plans to the next process",
   const one = new Noted(1);
   leases.add(one);
   leases.close();
-  one.standing = "confirmed";
+  one.status = "confirmed";
   leases.changed();
   expect(one.asked).toEqual([]);
 });
@@ -196,7 +196,7 @@ test("there is one poll at a time: it is aborted by less room, and by room where
   await soon();
   leases.add(two);
   await soon();
-  one.standing = "waiting";
+  one.status = "waiting";
   leases.changed();
   await soon();
   two.end();

@@ -134,7 +134,7 @@ describe("an environment too large for a process", () => {
     await site.start();
     const huge = site.console.add({ repository: site.files, env: { HUGE: "x".repeat(900_000) } });
     await site.console.finished(huge);
-    expect(huge.finish).toMatchObject({ result: "error", reason: "workspace_failed" });
+    expect(huge.finish).toMatchObject({ result: "error", reason: "settings_invalid" });
     expect(huge.lines.at(-1)).toMatch(/arguments and variables together are too large/);
     const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`V${index}`, "x".repeat(20)]));
     const fine = site.console.add({ repository: site.files, env: many });

@@ -47,7 +47,7 @@ describe("the file", () => {
   });
 });
 
-describe("what is brought", () => {
+describe("what is uploaded", () => {
   type Sent = Parameters<AttemptClient["outputs"]>[0];
   let results: string;
   let sent: Sent[];
@@ -67,7 +67,7 @@ describe("what is brought", () => {
     holdsSecret: (text: string) => masker.mask(text) !== text,
   };
 
-  async function bring(text: string | null, told: ToolOutput[] = [], takesOutputs = true) {
+  async function upload(text: string | null, told: ToolOutput[] = [], takesOutputs = true) {
     if (text !== null) writeFileSync(file(), text);
     const server = {
       takesOutputs,
@@ -80,7 +80,7 @@ describe("what is brought", () => {
     outputs.add(told);
     await outputs.readFile({ results });
     fits = outputs.settle().fit;
-    await outputs.bring();
+    await outputs.upload();
     return sent[0]?.outputs.map(({ name, value, secret }) => [name, value, secret]);
   }
 
@@ -91,7 +91,7 @@ describe("what is brought", () => {
       { name: "token", value: "x", secret: true },
       { name: "image", value: "old", secret: false },
     ];
-    expect(await bring("image=new\n", told)).toEqual([
+    expect(await upload("image=new\n", told)).toEqual([
       ["count", 3, false],
       ["zones", { a: [true, null] }, false],
       ["token", "x", true],
@@ -104,14 +104,14 @@ describe("what is brought", () => {
   test("a stack with too many does not fail what its tool has done", async () => {
     const outputs = new TaskOutputs({ takesOutputs: true, outputs: async () => ({ ok: true, value: {} }) }, log);
     outputs.addStack([{ name: "big", value: "x".repeat(MAX_OUTPUT_BYTES), secret: false }]);
-    expect(outputs.settle()).toEqual({ toBring: null, fit: true });
+    expect(outputs.settle()).toEqual({ toSend: null, fit: true });
     expect(said).toHaveLength(1);
   });
 
   test("what equals or contains a secret is one, also inside of lists and in base64", async () => {
     const encoded = Buffer.from(SECRET).toString("base64");
     const told = [{ name: "deep", value: { a: [`x ${SECRET}`] }, secret: false }];
-    expect(await bring(`a=${SECRET}\nb=postgres://u:${SECRET}@db\nc=${encoded}\nd=other\n`, told)).toEqual([
+    expect(await upload(`a=${SECRET}\nb=postgres://u:${SECRET}@db\nc=${encoded}\nd=other\n`, told)).toEqual([
       ["deep", { a: [`x ${SECRET}`] }, true],
       ["a", SECRET, true],
       ["b", `postgres://u:${SECRET}@db`, true],
@@ -121,7 +121,7 @@ describe("what is brought", () => {
   });
 
   test("a name with a secret does not leave", async () => {
-    expect(await bring(`${SECRET}=1\na=1\n`)).toEqual([["a", "1", false]]);
+    expect(await upload(`${SECRET}=1\na=1\n`)).toEqual([["a", "1", false]]);
     expect(said).toEqual(["an output is not kept, because its name contains a secret"]);
   });
 
@@ -131,7 +131,7 @@ describe("what is brought", () => {
       { name: "nul", value: "a\0b", secret: false },
     ];
     const broken = Array.from({ length: 30 }, () => "?").join("\n");
-    expect(await bring(`a=\0\n${broken}\n`, told)).toEqual([["a", "\ufffd", false]]);
+    expect(await upload(`a=\0\n${broken}\n`, told)).toEqual([["a", "\ufffd", false]]);
     expect(said).toHaveLength(21);
     expect(said[0]).toBe("SIGNALBOX_OUTPUT: line 2 is not kept: it is neither NAME=value nor NAME<<END");
     expect(said[20]).toBe("12 more outputs or lines are not kept");
@@ -150,7 +150,7 @@ describe("what is brought", () => {
       "together they may have 256 kB, and big is the largest",
     ],
   ])("too many %s: none is kept, the log names the limit, and the task fails", async (_, text, limit) => {
-    expect(await bring(text(), [{ name: "other", value: 1, secret: false }])).toBeUndefined();
+    expect(await upload(text(), [{ name: "other", value: 1, secret: false }])).toBeUndefined();
     expect(said).toEqual([`the outputs of this task are not kept: ${limit}`]);
     expect(fits).toBe(false);
   });
@@ -163,12 +163,12 @@ describe("what is brought", () => {
     ["a link out of the folder", () => symlinkSync("/etc/passwd", file())],
   ])("%s in place of the file does not hurt", async (_, put) => {
     put();
-    expect(await bring(null)).toBeUndefined();
+    expect(await upload(null)).toBeUndefined();
     expect(said).toEqual([]);
   });
 
   test("a console that takes none gets none", async () => {
-    expect(await bring("a=1\nbroken\n", [], false)).toBeUndefined();
+    expect(await upload("a=1\nbroken\n", [], false)).toBeUndefined();
     expect(said).toEqual([]);
   });
 });

@@ -212,10 +212,11 @@ describe.concurrent("a process", () => {
 
   test("that cannot be started reports why", async () => {
     await expect(start("true", { env: { PATH, BIG: "x".repeat(300_000) } })).rejects.toMatchObject({
+      reason: "settings_invalid",
       message: /too large/,
     });
-    await expect(start("true", { cwd: "/no/such/folder" })).rejects.toMatchObject({ reason: "workspace_failed" });
-    await expect(start("true", { args: ["a\0b"] })).rejects.toMatchObject({ reason: "workspace_failed" });
+    await expect(start("true", { cwd: "/no/such/folder" })).rejects.toMatchObject({ reason: "tool_failed" });
+    await expect(start("true", { args: ["a\0b"] })).rejects.toMatchObject({ reason: "tool_failed" });
   });
 });
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertEnvironment } from "@/lib/environment/store";
+import type { TaskReason } from "@/lib/protocol/reasons";
 import { getTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
 import { pathWith } from "../support/fake-tools";
@@ -33,7 +34,7 @@ async function run(files: Record<string, string>, changes: object = {}, runnerEn
   return { ...ended, declares: (await site().site.w.call(getTemplate, "owner", params)).declares_backend };
 }
 
-const refusal = { status: "error", reason: "workspace_failed" };
+const refusal = (reason: TaskReason) => ({ status: "error", reason });
 
 describe("a backend of Pulumi's own", () => {
   test.each([
@@ -46,7 +47,7 @@ describe("a backend of Pulumi's own", () => {
   ])("in %s is refused in a folder that the runner does not offer", async (_, attempt) => {
     const folder = join(site().folder, "not-offered");
     const refused = await attempt(`file://${folder}`);
-    expect(refused).toMatchObject(refusal);
+    expect(refused).toMatchObject(refusal("state_failed"));
     expect(refused.text).toContain(`the backend of Pulumi keeps the state in ${folder}`);
     expect(await site().versions()).toEqual([]);
   });
@@ -76,14 +77,14 @@ describe("a stack whose state Signalbox keeps", () => {
     "is the only one that arguments may name: %s",
     async (words) => {
       const refused = await run({ "Pulumi.yaml": PROJECT }, { arguments: JSON.stringify(words.split(" ")) });
-      expect(refused).toMatchObject(refusal);
+      expect(refused).toMatchObject(refusal("settings_invalid"));
       expect(refused.text).toContain("the arguments name the stack other: name it in the template instead");
     },
   );
 
   test("needs the passphrase that its settings are encrypted with", async () => {
     const refused = await run({ "Pulumi.yaml": PROJECT, "Pulumi.prod.yaml": ENCRYPTED });
-    expect(refused).toMatchObject(refusal);
+    expect(refused).toMatchObject(refusal("settings_invalid"));
     expect(refused.text).toContain("add it to the environment as PULUMI_CONFIG_PASSPHRASE");
   });
 

@@ -11,7 +11,7 @@ import { makeRepository } from "../support/repositories";
 import { runnerSite } from "../support/runner-site";
 import { findTool, requireSsh, requireTool } from "../support/tools";
 
-/** For every application: no secret in any process's arguments, and no leftovers of the attempt. */
+/** For every application: no secret in any process's arguments, and nothing left of the attempt. */
 const site = runnerSite();
 let spy: ProcessSpy;
 beforeEach(() => {

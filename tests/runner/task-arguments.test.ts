@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Job } from "@/lib/protocol/job";
+import type { TaskReason } from "@/lib/protocol/reasons";
 import type { ConsoleTask } from "../support/console";
 import { inventory } from "../support/job";
 import { runnerSite } from "../support/runner-site";
@@ -89,7 +90,7 @@ describe("a task's arguments for Ansible", () => {
     for (const task_arguments of attacks) {
       const task = play({ task_arguments });
       const text = await textOf(task);
-      expect(task.finish, text).toMatchObject({ result: "error", reason: "workspace_failed" });
+      expect(task.finish, text).toMatchObject({ result: "error", reason: "settings_invalid" });
       expect(text).toMatch(/argument/);
       expect(text).not.toContain("the-master-key");
       expect(text).not.toContain("Running ansible-playbook");
@@ -103,17 +104,17 @@ describe("files of the runner", () => {
     site.write("site.yml", PLAY);
     symlinkSync(secret, join(site.files.url, "linked"));
     await site.start();
-    const attacks: Partial<Job>[] = [
-      { limit: `@${secret}` },
-      { limit: "@linked" },
-      { limit: `all:@${secret}` },
-      { playbook: "linked" },
-      { inventory: inventory({ type: "file", content: "linked" }) },
+    const attacks: [attack: Partial<Job>, reason: TaskReason][] = [
+      [{ limit: `@${secret}` }, "settings_invalid"],
+      [{ limit: "@linked" }, "settings_invalid"],
+      [{ limit: `all:@${secret}` }, "settings_invalid"],
+      [{ playbook: "linked" }, "repository_invalid"],
+      [{ inventory: inventory({ type: "file", content: "linked" }) }, "repository_invalid"],
     ];
-    for (const attack of attacks) {
+    for (const [attack, reason] of attacks) {
       const task = play(attack);
       const text = await textOf(task);
-      expect(task.finish, text).toMatchObject({ result: "error", reason: "workspace_failed" });
+      expect(task.finish, text).toMatchObject({ result: "error", reason });
       expect(text).toContain("outside of the repository");
       expect(text).not.toContain("the-master-key");
     }
@@ -127,7 +128,7 @@ describe("files of the runner", () => {
     for (const attack of [{ playbook: "linked.sh" }, { app: "terraform", playbook: "infra" }]) {
       const task = site.console.add({ repository: site.files, ...attack });
       const text = await textOf(task);
-      expect(task.finish, text).toMatchObject({ result: "error", reason: "workspace_failed" });
+      expect(task.finish, text).toMatchObject({ result: "error", reason: "repository_invalid" });
       expect(text).not.toContain("the-master-key");
     }
   });

@@ -1,6 +1,6 @@
 import { editTemplateHref } from "@/components/template/template-href";
 import type { Cause } from "@/lib/protocol/failure";
-import type { TaskReason } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
 import type { TaskDetail } from "@/lib/task/schema";
 
 type Place = "environment" | "inventory" | "keys" | "repositories" | "runners" | "states" | "template";
@@ -15,15 +15,20 @@ const PLACES: { readonly [Name in Cause | TaskReason]?: Place } = {
   git_failed: "repositories",
   host_name_unknown: "inventory",
   host_unreachable: "inventory",
+  key_invalid: "keys",
   no_hosts_matched: "inventory",
   passphrase_wrong: "environment",
   playbook_missing: "template",
   python_missing: "inventory",
+  repository_invalid: "repositories",
   repository_missing: "repositories",
+  settings_invalid: "template",
   ssh_key_refused: "keys",
   stack_missing: "template",
+  state_failed: "states",
   state_locked: "states",
   time_limit: "template",
+  tool_failed: "runners",
   tool_missing: "runners",
   undefined_variable: "environment",
   unset_variable: "environment",

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { StatusSvg } from "@/components/status/status-svg";
 import { cn } from "@/components/ui/cn";
 import type { ShownStatus } from "@/components/workflow/run/run-state";
-import type { TaskReason } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
 
 /** The icon of a node's status; two of them tasks don't have. */
 export function NodeStatusSvg({

@@ -5,9 +5,9 @@ import { tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { toAppError } from "@/lib/operation/errors";
-import type { Failure } from "@/lib/protocol/failure";
+import type { Cause, Failure } from "@/lib/protocol/failure";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
-import { GIVEN_UP_REASONS, type TaskReason } from "@/lib/protocol/status";
+import { GIVEN_UP_REASONS, type TaskReason } from "@/lib/protocol/reasons";
 import { log } from "@/lib/settings/log";
 import { diagnose } from "@/lib/task/diagnosis/diagnose";
 import { readFailedResults } from "@/lib/task/diagnosis/failed-results";
@@ -89,7 +89,7 @@ async function readLog(tx: Db, task: TaskRow, exit_code: number | null): Promise
   const program = task.stages?.at(-1)?.first_line ?? 0;
   const failure = diagnose({ app, exit_code, lines, results, tests, program });
   if (reason !== null && GENERAL_REASONS.has(reason)) return failure;
-  return { ...failure, cause: reason === "timed_out" ? "time_limit" : null, subject: "" };
+  return { ...failure, cause: (reason && CAUSES_BY_REASON[reason]) ?? null, subject: "" };
 }
 
 const NAMED_TESTS = 3;
@@ -104,8 +104,18 @@ async function nameFailedTests(tx: Db, taskId: number): Promise<string> {
   return listOf(row.names, row.failed);
 }
 
-/** All others are causes themselves. */
-const GENERAL_REASONS: ReadonlySet<TaskReason> = new Set(["exit_code", "git_failed", "workspace_failed"]);
+/** The log may tell more; all others are causes themselves. */
+const GENERAL_REASONS: ReadonlySet<TaskReason> = new Set([
+  "exit_code",
+  "git_failed",
+  "workspace_failed",
+  "settings_invalid",
+  "repository_invalid",
+  "key_invalid",
+  "state_failed",
+  "tool_failed",
+]);
+const CAUSES_BY_REASON: Partial<Record<TaskReason, Cause>> = { timed_out: "time_limit", state_locked: "state_locked" };
 
 /** A runner that vanished could not write why. */
 const isExplained = ({ status, start, reason }: TaskRow): boolean =>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { statusShape } from "@/components/status/status-shape";
 import { statusIconUrl } from "@/components/task/use-tab-status";
-import { TASK_REASONS, TASK_STATUSES, type TaskReason, type TaskStatus } from "@/lib/protocol/status";
+import { TASK_REASONS, type TaskReason } from "@/lib/protocol/reasons";
+import { TASK_STATUSES, type TaskStatus } from "@/lib/protocol/status";
 import en from "@/messages/en.json";
 
 describe("every status", () => {

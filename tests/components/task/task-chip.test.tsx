@@ -2,7 +2,8 @@ import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { TaskChip } from "@/components/task/task-chip";
-import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { TaskStatus } from "@/lib/protocol/status";
 import messages from "@/messages/en.json";
 
 const chip = (status: TaskStatus, reason: TaskReason | null): string =>

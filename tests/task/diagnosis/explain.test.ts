@@ -110,6 +110,19 @@ describe("a failed task says why", () => {
       lines: [{ line: 0, output: "cat: x: No such file or directory" }],
     });
     expect((await run(await template(), ["cat: x"], "error", { reason: "no_space" })).failure?.cause).toBeNull();
+    const locked = ["signalbox: the state is locked by Signalbox task 7: wait for it to end"];
+    expect(await run(await template(), locked, "error", { reason: "state_locked" })).toMatchObject({
+      reason: "state_locked",
+      failure: { cause: "state_locked", lines: [{ output: locked[0] }] },
+    });
+  });
+
+  test("by the log beside a reason that names only whose fault it is", async () => {
+    const lines = ["signalbox: main.tf line 3 cannot be read: a quote is not closed"];
+    expect(await run(await template(), lines, "error", { reason: "repository_invalid" })).toMatchObject({
+      reason: "repository_invalid",
+      failure: { cause: "configuration_invalid", subject: "main.tf:3" },
+    });
   });
 
   test("by the lines of its program rather than those of the runner", async () => {

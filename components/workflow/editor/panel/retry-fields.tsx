@@ -3,7 +3,7 @@ import { DraftField } from "@/components/workflow/editor/panel/draft-input";
 import { DURATION, NUMBER } from "@/components/workflow/editor/panel/drafts";
 import { PanelSwitch } from "@/components/workflow/editor/panel/panel-field";
 import { PickList } from "@/components/workflow/editor/panel/pick-list";
-import { TASK_REASONS } from "@/lib/protocol/status";
+import { TASK_REASONS } from "@/lib/protocol/reasons";
 import type { TemplateNode } from "@/lib/workflow/schema";
 
 type RetryFieldsProps = { node: TemplateNode; onChange: (node: TemplateNode, field: string) => void };

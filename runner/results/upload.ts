@@ -30,10 +30,10 @@ const MAX_NAMED = 20;
 const REPLACEMENT = "\ufffd";
 
 /**
- * Brings the summary, the tests and the artifacts of an attempt; says which files are not kept, and why. False if
+ * Uploads the summary, the tests and the artifacts of an attempt; says which files are not kept, and why. False if
  * `deadline` aborted before the server had everything.
  */
-export async function bringResults(
+export async function uploadResults(
   { place, log }: Pick<AttemptRecord, "place" | "log">,
   server: Ports["server"],
   deadline?: AbortSignal,
@@ -41,35 +41,35 @@ export async function bringResults(
   if (!place || !server.takesResults || isUnused(place.workspace)) return true;
   const ports = { server, note: (text: string) => log.note(text) };
   try {
-    await bringSummary(place.workspace, ports);
-    await bringTests(place.workspace, ports);
-    await bringArtifacts(place.workspace, ports);
+    await uploadSummary(place.workspace, ports);
+    await uploadTests(place.workspace, ports);
+    await uploadArtifacts(place.workspace, ports);
   } catch (error) {
     if (deadline?.aborted) return false;
     // Results decide nothing about how the task ends. If the server has given the attempt up, its other calls find out.
-    notice(`task ${place.state.task_id}: not all of its results could be brought: ${describeError(error)}`);
+    notice(`task ${place.saved.task_id}: not all of its results could be uploaded: ${describeError(error)}`);
   }
   return true;
 }
 
-export async function bringSummary(place: Workspace, { server, note }: Ports): Promise<void> {
+export async function uploadSummary(place: Workspace, { server, note }: Ports): Promise<void> {
   const text = await maskedSummary(place);
   const answer = text === null ? null : await server.summary({ text });
   if (answer && !answer.ok && answer.kind === "rejected") note(notTaken(`the summary: ${answer.message}`));
 }
 
-async function bringTests(place: Workspace, { server, note }: Ports): Promise<void> {
+async function uploadTests(place: Workspace, { server, note }: Ports): Promise<void> {
   const report = await maskedReport(place);
   const answer = report ? await server.tests({ report }) : null;
   if (answer && !answer.ok && answer.kind === "rejected") note(notTaken(`the tests: ${answer.message}`));
 }
 
-async function bringArtifacts(place: Workspace, ports: Ports): Promise<void> {
+async function uploadArtifacts(place: Workspace, ports: Ports): Promise<void> {
   const folder = artifactsFolder(place);
   if (await isReplaced(folder)) ports.note(noArtifactKept(`${ARTIFACTS_VARIABLE} is no longer the task's own folder`));
   let left = 0;
   for await (const file of artifactFiles(folder)) {
-    const problem = await bringArtifact(file, ports);
+    const problem = await uploadArtifact(file, ports);
     if (problem === "over") return;
     if (problem === null) continue;
     left += 1;
@@ -79,7 +79,7 @@ async function bringArtifacts(place: Workspace, ports: Ports): Promise<void> {
 }
 
 /** Why it is not kept; null: it is. `over`: the server takes nothing of this attempt any more. */
-async function bringArtifact({ path, open }: ArtifactFile, { server }: Ports): Promise<string | "over" | null> {
+async function uploadArtifact({ path, open }: ArtifactFile, { server }: Ports): Promise<string | "over" | null> {
   if (path.length > MAX_ARTIFACT_PATH || UNSTORABLE.test(path) || path.includes(REPLACEMENT))
     return "its name is too long or not valid UTF-8";
   const file = await open();

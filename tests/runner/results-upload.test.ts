@@ -9,21 +9,21 @@ import { NOTE_PREFIX } from "@/lib/protocol/runner-lines";
 import type { AttemptClient } from "@/runner/client/attempt";
 import { TaskLog } from "@/runner/job/task-log";
 import { artifactFiles } from "@/runner/results/artifact-files";
-import { bringResults } from "@/runner/results/bring";
 import { keepSummary, maskedSummary } from "@/runner/results/summary";
 import { keepTests, maskedReport } from "@/runner/results/tests";
+import { uploadResults } from "@/runner/results/upload";
 import { Spool } from "@/runner/spool";
-import { createWorkspace, type Leftover, removeWorkspace } from "@/runner/workspace";
+import { createWorkspace, removeWorkspace, type StoredAttempt } from "@/runner/workspace";
 
-type Server = Parameters<typeof bringResults>[1];
+type Server = Parameters<typeof uploadResults>[1];
 type Sent = Parameters<AttemptClient["artifact"]>[0];
 
 let folder: string;
-let place: Leftover;
+let place: StoredAttempt;
 let said: string[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "signalbox-bring-"));
+  folder = mkdtempSync(join(tmpdir(), "signalbox-upload-"));
   place = await createWorkspace(folder, { task_id: 1, attempt: 1 });
   said = [];
 });
@@ -44,8 +44,8 @@ const masked = (text: string) => text.replaceAll("s3cret", "****");
 const say = (text: string) => void said.push(text);
 const note = (text: string) => say(`${NOTE_PREFIX}${text}`);
 
-/** What the runner needs of an attempt to bring its results; `said`: the lines of its log. */
-function record(): Parameters<typeof bringResults>[0] {
+/** What the runner needs of an attempt to upload its results; `said`: the lines of its log. */
+function record(): Parameters<typeof uploadResults>[0] {
   const log = taskLog();
   log.say = say;
   return { place, log };
@@ -85,7 +85,7 @@ describe("artifacts", () => {
     write("deep/large.bin", content);
     write("empty", "");
     const { server, files, sent } = memoryServer();
-    await bringResults(record(), server);
+    await uploadResults(record(), server);
     expect(files.get("deep/large.bin")?.equals(content)).toBe(true);
     expect(files.get("empty")).toHaveLength(0);
     expect(sent.map(({ path, offset }) => [path, offset])).toEqual([
@@ -104,7 +104,7 @@ describe("artifacts", () => {
     write("a", Buffer.alloc(MAX_PART_BYTES + 5, "x"));
     const { server, files, sent } = memoryServer();
     files.set("a", Buffer.alloc(MAX_PART_BYTES, "x"));
-    await bringResults(record(), server);
+    await uploadResults(record(), server);
     expect(sent.map(({ offset }) => offset)).toEqual([0, MAX_PART_BYTES]);
     expect(files.get("a")).toHaveLength(MAX_PART_BYTES + 5);
   });
@@ -117,7 +117,7 @@ describe("artifacts", () => {
   ] as const)("the log names the limit %o", async (refused, line) => {
     write("a", "x");
     const { server } = memoryServer();
-    await bringResults(record(), {
+    await uploadResults(record(), {
       ...server,
       artifact: async () => ({ ok: true, value: { next_offset: 0, refused } }),
     });
@@ -128,7 +128,7 @@ describe("artifacts", () => {
     write("sparse.img", "");
     truncateSync(at("artifacts", "sparse.img"), 300 * 1024 ** 3);
     const { server, sent } = memoryServer();
-    await bringResults(record(), server);
+    await uploadResults(record(), server);
     expect(sent).toEqual([]);
     expect(said).toEqual([expect.stringContaining("larger than 50 MB")]);
   });
@@ -137,7 +137,7 @@ describe("artifacts", () => {
     for (let n = 0; n < 30; n++) write(`file-${n}`, "x");
     const { server } = memoryServer();
     const refused = { limit: "task", most: 0 } as const;
-    await bringResults(record(), {
+    await uploadResults(record(), {
       ...server,
       artifact: async () => ({ ok: true, value: { next_offset: 0, refused } }),
     });
@@ -155,9 +155,9 @@ describe("artifacts", () => {
       calls += 1;
       return over;
     };
-    await bringResults(record(), { ...server, artifact: counting });
+    await uploadResults(record(), { ...server, artifact: counting });
     expect(calls).toBe(1);
-    await bringResults(record(), { ...server, takesResults: false, artifact: counting });
+    await uploadResults(record(), { ...server, takesResults: false, artifact: counting });
     expect(calls).toBe(1);
     expect(said).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe("artifacts", () => {
     execFileSync("mkfifo", [at("artifacts", "pipe")]);
     write(`${"d/".repeat(22)}file`, "x");
     const { server, sent } = memoryServer();
-    await bringResults(record(), server);
+    await uploadResults(record(), server);
     expect(sent).toEqual([]);
     expect(said).toEqual([
       expect.stringContaining('"d/d/'),
@@ -208,7 +208,7 @@ describe("artifacts", () => {
     symlinkSync(outside, at(replaced));
     const { server, sent } = memoryServer();
     await keepTests(place.workspace, { mask: asIs, note });
-    await bringResults(record(), server);
+    await uploadResults(record(), server);
     expect(sent).toEqual([]);
     expect(await maskedReport(place.workspace)).toBeNull();
     expect(said).toEqual(["signalbox: no artifact is kept: SIGNALBOX_ARTIFACTS is no longer the task's own folder"]);
@@ -217,7 +217,7 @@ describe("artifacts", () => {
   test("a missing folder has no files", async () => {
     rmSync(at("artifacts"), { recursive: true });
     const { server, sent } = memoryServer();
-    await bringResults(record(), server);
+    await uploadResults(record(), server);
     expect(sent).toEqual([]);
   });
 });
@@ -332,7 +332,7 @@ describe("tests", () => {
     write("a.xml", suite(failed("bad", "x")));
     await keepTests(place.workspace, { mask: asIs, note });
     const refused = { ok: false, kind: "rejected", message: "HTTP 413", next_line: null } as const;
-    await bringResults(record(), { ...memoryServer().server, tests: async () => refused });
+    await uploadResults(record(), { ...memoryServer().server, tests: async () => refused });
     expect(said).toEqual(["signalbox: the console does not take the tests: HTTP 413"]);
   });
 

@@ -3,18 +3,18 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { Facts, Stage } from "@/lib/protocol/runner";
-import { TaskReason } from "@/lib/protocol/status-fields";
+import { ReportedReason } from "@/lib/protocol/status-fields";
 
 export const Outcome = z.object({
   result: z.enum(["success", "error", "stopped"]),
-  reason: TaskReason.nullable(),
+  reason: ReportedReason,
   exit_code: z.int().nullable(),
 });
 export type Outcome = z.infer<typeof Outcome>;
 
 /** How the attempt's program comes to its state, and what of it may be left on this disk. */
 export const Keeping = z.object({
-  /** `http`: the program asks the console itself; `file`: the runner brings it; `elsewhere`: where the code says. */
+  /** `http`: the program asks the console itself; `file`: the runner downloads and uploads it; `elsewhere`: where the code says. */
   mode: z.enum(["http", "file", "elsewhere"]),
   file: z.string().nullable(),
   /** What Terraform writes when its backend fails. */
@@ -24,13 +24,13 @@ export const Keeping = z.object({
 export type Keeping = z.infer<typeof Keeping>;
 
 /** What a restarted runner has to know of an attempt; never a secret. */
-export const AttemptState = z.object({
+export const SavedAttempt = z.object({
   task_id: z.int(),
   attempt: z.int(),
   mark: z.string().regex(/^[0-9a-f]{32}$/),
   sockets: z.string(),
   /** `asking`: the plan is made, the server may not know yet; `ended`: how is known, only the report is missing. */
-  state: z.enum(["working", "asking", "waiting", "ended"]),
+  status: z.enum(["working", "asking", "waiting", "ended"]),
   outcome: Outcome.nullable(),
   /** How many log lines an ended attempt has: a log with fewer has lost some. */
   lines: z.int().default(0),
@@ -49,20 +49,25 @@ export const AttemptState = z.object({
   /** Milliseconds the attempt has run so far, for its time limit. */
   used_ms: z.number(),
 });
-export type AttemptState = z.infer<typeof AttemptState>;
+export type SavedAttempt = z.infer<typeof SavedAttempt>;
 
-const STATE_FILE = "state.json";
+/** In the file the status is named as earlier releases name it, which may have left the file or come to read it. */
+const FileContent = SavedAttempt.omit({ status: true })
+  .extend({ state: SavedAttempt.shape.status })
+  .transform(({ state, ...saved }): SavedAttempt => ({ ...saved, status: state }));
 
-/** Replaces the state file in one step, so that a crash leaves the old or the new one. */
-export function saveState({ directory }: { directory: string }, state: AttemptState): void {
-  const path = join(directory, STATE_FILE);
-  writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
+const FILE = "state.json";
+
+/** Replaces the file in one step, so that a crash leaves the old or the new one. */
+export function saveAttempt({ directory }: { directory: string }, { status, ...saved }: SavedAttempt): void {
+  const path = join(directory, FILE);
+  writeFileSync(`${path}.new`, JSON.stringify({ ...saved, state: status }), { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-export async function readState(directory: string): Promise<AttemptState | null> {
+export async function readAttempt(directory: string): Promise<SavedAttempt | null> {
   try {
-    return AttemptState.parse(JSON.parse(await readFile(join(directory, STATE_FILE), "utf8")));
+    return FileContent.parse(JSON.parse(await readFile(join(directory, FILE), "utf8")));
   } catch {
     // Missing or damaged: without its mark nothing can be done for the attempt; the server notices its silence.
     return null;
