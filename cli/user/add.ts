@@ -1,7 +1,7 @@
 import { parse } from "@/lib/operation/parse";
 import { recordEvent } from "@/lib/operation/record-event";
 import { hashPassword } from "@/lib/secret/password";
-import { addUser } from "@/lib/user/change";
+import { addUser, userEvent } from "@/lib/user/change";
 import { NewUserInput } from "@/lib/user/schema";
 import { command } from "../terminal/command";
 import { printJson, printLine } from "../terminal/print";
@@ -32,8 +32,7 @@ export const add = command({
       const hash = await hashPassword(input.password);
       return db.transaction(async (tx) => {
         const added = await addUser(tx, input, hash);
-        const event = { object_type: "user", object_id: added.id, description: `User ${added.username} created` };
-        await recordEvent(tx, event, FROM_CLI);
+        await recordEvent(tx, userEvent(added, "created"), FROM_CLI);
         return added;
       });
     });

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from "@/db/client";
 import { hasCluster } from "@/db/cluster/place";
 import { findRunning, startEmbedded } from "@/db/embedded";
+import { SQLSTATE } from "@/db/sqlstate";
 import { AppError, databaseCode } from "@/lib/operation/errors";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { settings } from "@/lib/settings/settings";
@@ -38,7 +39,7 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
 
 function toProblem(error: unknown): unknown {
   if (error instanceof AppError) return new CommandProblem(apiText(error) ?? error.message);
-  if (databaseCode(error) === "42P01")
+  if (databaseCode(error) === SQLSTATE.undefinedTable)
     return new CommandProblem("The database is of another version; run: signalbox migrate", EXIT.failed);
   return error;
 }

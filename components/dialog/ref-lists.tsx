@@ -1,6 +1,15 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { REF_KINDS, type Refs, refHref } from "@/components/dialog/refs";
+import { REF_KINDS, type RefKind, type Refs } from "@/components/dialog/refs";
+import { objectHref } from "@/components/shell/object-href";
+
+const KINDS = {
+  templates: "template",
+  inventories: "inventory",
+  repositories: "repository",
+  schedules: "schedule",
+  integrations: "integration",
+} as const satisfies Record<RefKind, string>;
 
 type RefListsProps = {
   refs: Refs;
@@ -21,7 +30,7 @@ export function RefLists({ refs, link }: RefListsProps) {
             <li key={ref.id}>
               {link ? (
                 <Link
-                  href={refHref(link.projectId, kind, ref)}
+                  href={objectHref(KINDS[kind], { project_id: link.projectId, ...ref })}
                   onClick={link.onFollow}
                   className="block truncate px-3 py-2 text-primary-text text-sm hover:bg-accent focus-visible:-outline-offset-2"
                 >

@@ -1,4 +1,4 @@
-export type Ref = { id: number; name: string };
+type Ref = { id: number; name: string };
 
 export const REF_KINDS = ["templates", "inventories", "repositories", "schedules", "integrations"] as const;
 export type RefKind = (typeof REF_KINDS)[number];
@@ -17,20 +17,4 @@ export function splitRefs(refs: Refs | null, cascades: readonly RefKind[]): { ke
     return hasRefs(part) ? part : null;
   };
   return { keeps: only(false), goes: only(true) };
-}
-
-const LISTS: Record<RefKind, string> = {
-  templates: "templates",
-  inventories: "inventory",
-  repositories: "repositories",
-  schedules: "schedule",
-  integrations: "integrations",
-};
-
-const WITH_PAGES: readonly RefKind[] = ["templates", "inventories", "repositories"];
-
-/** Where to edit the referencing item: on its own page if it has one, else in its list. */
-export function refHref(projectId: number, kind: RefKind, ref: Ref): string {
-  const list = `/project/${projectId}/${LISTS[kind]}`;
-  return WITH_PAGES.includes(kind) ? `${list}/${ref.id}` : list;
 }

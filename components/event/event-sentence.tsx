@@ -28,7 +28,7 @@ export function Sentence({ event, read = readEvent(event) }: SentenceProps) {
   return (
     <span className="wrap-anywhere min-w-0">
       {read ? (
-        t.rich(`event.sentences.${read.sentence}`, { user, role, thing: () => <Thing {...read} /> })
+        t.rich(`event.sentences.${read.sentence}`, { user, role, part: read.part, thing: () => <Thing {...read} /> })
       ) : (
         <>
           {user()} · {event.description}

@@ -1,35 +1,19 @@
-import { stateHref } from "@/components/state/state-summary";
-import { taskHref } from "@/components/task/open-task";
-import { templateHref } from "@/components/template/template-href";
+import { hasPlace, objectHref } from "@/components/shell/object-href";
 import { isRole, type Role } from "@/lib/access/roles";
 import type { ListedEvent } from "@/lib/event/schema";
+import type { EventAction, EventPart } from "@/lib/protocol/event-action";
 
-/** What the text of an event says; the keys are messages of event.sentences. */
-const TEXTS = {
-  created: /created$/,
-  updated: /updated$/,
-  deleted: /deleted$/,
-  switchedOn: /switched on$/,
-  switchedOff: /switched off$/,
-  queued: /queued for running$/,
-  running: /is running$/,
-  succeeded: /finished - SUCCESS$/,
-  failed: /finished - ERROR$/,
-  stopped: /finished - STOPPED$/,
-  stopping: /^Task ID \d+ is being (?:force )?stopped$/,
-  confirmed: /confirmed$/,
-  rejected: /rejected$/,
-  signedIn: /^Signed in$/,
-  memberAdded: /^User ID \d+ added to team$/,
-  memberRemoved: /^User ID \d+ removed from team$/,
-  roleChanged: /^Changed role for User ID \d+$/,
-} as const;
+/** What happened to a part of a thing. */
+const OF_PARTS = {
+  matcher: { created: "matcherCreated", updated: "matcherUpdated", deleted: "matcherDeleted" },
+  value: { created: "valueCreated", updated: "valueUpdated", deleted: "valueDeleted" },
+  token: { created: "tokenCreated", deleted: "tokenDeleted" },
+} as const satisfies Record<EventPart["type"], Partial<Record<EventAction, string>>>;
 
-type Text = keyof typeof TEXTS;
-type Sentence = Text | "memberAddedAs" | "memberLeft" | "roleChangedTo";
+type ValuesOf<Of> = Of extends unknown ? Of[keyof Of] : never;
+/** The keys of event.sentences. */
+type Sentence = EventAction | ValuesOf<ValuesOf<typeof OF_PARTS>> | "memberAddedAs" | "memberLeft" | "roleChangedTo";
 
-const isText = (key: string): key is Text => Object.hasOwn(TEXTS, key);
-const TEXT_KEYS = Object.keys(TEXTS).filter(isText);
 /** Sentences about things that no longer exist. */
 const WITHOUT_LINK: Sentence[] = ["deleted", "memberRemoved", "memberLeft"];
 
@@ -39,24 +23,29 @@ type ReadEvent = {
   href: string | null;
   /** That a change of the team gave; only who may see what changed knows it. */
   role: Role | null;
+  /** The name of the part that the sentence is about. */
+  part: string;
 };
 
-/** An event as a sentence about a thing; null if there is none, so that only its text says what happened. */
+/** An event as a sentence about a thing; null if only its text says what happened. */
 export function readEvent(event: ListedEvent): ReadEvent | null {
-  if (OF_A_PART.test(event.description)) return null;
-  const text = TEXT_KEYS.find((key) => TEXTS[key].test(event.description));
-  const name = nameOf(event);
-  if (!text || (name === null && text !== "signedIn")) return null;
   const role = roleIn(event);
-  const sentence = sentenceOf(text, event, role);
-  return { sentence, name: name ?? "", href: WITHOUT_LINK.includes(sentence) ? null : hrefOf(event), role };
+  const sentence = sentenceOf(event, role);
+  if (sentence === null) return null;
+  const href = WITHOUT_LINK.includes(sentence) ? null : hrefOf(event);
+  return { sentence, name: nameOf(event), href, role, part: event.part?.name ?? "" };
 }
 
-/** What the text alone does not say: the role, and who removed whom. */
-function sentenceOf(text: Text, { user_id, object_id }: ListedEvent, role: Role | null): Sentence {
-  if (text === "memberAdded" && role) return "memberAddedAs";
-  if (text === "roleChanged" && role) return "roleChangedTo";
-  return text === "memberRemoved" && user_id === object_id ? "memberLeft" : text;
+/** Beside the action: the role, who removed whom, and the part. */
+function sentenceOf({ action, part, user_id, object_id }: ListedEvent, role: Role | null): Sentence | null {
+  if (action === null) return null;
+  if (part) {
+    const ofPart: Partial<Record<EventAction, Sentence>> = OF_PARTS[part.type];
+    return ofPart[action] ?? null;
+  }
+  if (action === "memberAdded" && role) return "memberAddedAs";
+  if (action === "roleChanged" && role) return "roleChangedTo";
+  return action === "memberRemoved" && user_id === object_id ? "memberLeft" : action;
 }
 
 function roleIn({ object_type, changes }: ListedEvent): Role | null {
@@ -65,45 +54,14 @@ function roleIn({ object_type, changes }: ListedEvent): Role | null {
   return typeof given === "string" && isRole(given) ? given : null;
 }
 
-const TASK_NAME = /^Task ID \d+ \((.+)\) /;
-/** Texts with the name of a thing that is recorded nowhere else. */
-const NAMED =
-  /^(?:Access Key|Repository|Inventory|Environment|View|User(?! ID \d+ )|Runner|App|Integration|Project) (.+) \S+$/;
-/** Texts about a part of the thing that the event is recorded for. */
-const OF_A_PART = /^(?:Token|Integration (?:Matcher|Extract Value)) /;
-
-function nameOf({ object_type, object_name, object_id, description, project_name }: ListedEvent): string | null {
-  if (object_type === "task") {
-    const name = object_name || TASK_NAME.exec(description)?.[1];
-    return name ? `#${object_id} ${name}` : `#${object_id}`;
-  }
-  const name = object_name || NAMED.exec(description)?.[1] || (object_type === "project" ? project_name : null);
-  return name ?? (object_id === null ? null : `#${object_id}`);
+function nameOf({ object_type, object_name, object_id }: ListedEvent): string {
+  if (object_id === null) return object_name;
+  if (object_type === "task") return object_name ? `#${object_id} ${object_name}` : `#${object_id}`;
+  return object_name || `#${object_id}`;
 }
 
-/** Screens that list things of a kind, below their project. */
-const SCREENS = new Map([
-  ["key", "keys"],
-  ["repository", "repositories"],
-  ["inventory", "inventory"],
-  ["environment", "environment"],
-  ["schedule", "schedule"],
-  ["runner", "runners"],
-  ["user", "team"],
-]);
-
-function hrefOf(event: ListedEvent): string | null {
-  const { project_id, object_type, object_id } = event;
-  if (project_id === null) return null;
-  if (object_type === "project") return `/project/${project_id}/history`;
-  if (object_id === null) return null;
-  if (object_type === "task") return taskHref(project_id, object_id);
-  if (object_type === "template") return templateHref(project_id, object_id);
-  if (object_type === "state") return stateHref(project_id, object_id);
-  if (object_type === "integration") return `/project/${project_id}/integration/${object_id}`;
-  const screen = SCREENS.get(object_type);
-  if (!screen) return null;
-  const name = nameOf(event);
-  const query = name?.startsWith("#") ? "" : `?q=${encodeURIComponent(name ?? "")}`;
-  return `/project/${project_id}/${screen}${query}`;
+/** Only administrators see lists of what belongs to no project. */
+function hrefOf({ object_type, object_id, object_name, project_id }: ListedEvent): string | null {
+  if (project_id === null || object_id === null || !hasPlace(object_type)) return null;
+  return objectHref(object_type, { project_id, id: object_id, name: object_name });
 }

@@ -3,6 +3,7 @@ import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { created, id } from "@/db/columns";
 import { projects } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
+import type { EventAction, EventPart } from "@/lib/protocol/event-action";
 
 /** The activity feed. Written in the same transaction as the change; only its author's name is added when the account is deleted. */
 export const events = pgTable(
@@ -18,6 +19,9 @@ export const events = pgTable(
     object_type: text().notNull(),
     object_id: integer(),
     object_name: text().notNull().default(""),
+    /** Null: only the text says what happened. */
+    action: text().$type<EventAction>(),
+    part: jsonb().$type<EventPart>(),
     description: text().notNull(),
     ip: text().notNull().default(""),
     /** Field values before and after; for sealed fields only the fact that they changed. */

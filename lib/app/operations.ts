@@ -7,6 +7,7 @@ import { changesOf, type TrackingOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
+import type { EventAction } from "@/lib/protocol/event-action";
 
 export const listApps = operation({
   name: "app.list",
@@ -62,7 +63,7 @@ export const switchApp = operation({
   run: async ({ db, params, input }) => {
     if (!(await store.switchApp(db, params.appId, input.active))) throw noSuchApp();
   },
-  event: ({ params, input }) => appEvent(params.appId, input.active ? "switched on" : "switched off"),
+  event: ({ params, input }) => appEvent(params.appId, input.active ? "switchedOn" : "switchedOff"),
 });
 
 export const deleteApp = operation({
@@ -91,8 +92,9 @@ const TRACKED = {
 
 const noSuchApp = () => new AppError("not_found", { key: "appNotFound" });
 
-const appEvent = (id: string, happened: string) => ({
+const appEvent = (id: string, action: EventAction) => ({
   object_type: "app",
   object_name: id,
-  description: `App ${id} ${happened}`,
+  subject: `App ${id}`,
+  action,
 });

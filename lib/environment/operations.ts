@@ -19,6 +19,7 @@ import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
 import { lockReferences } from "@/lib/project/references";
+import type { EventAction } from "@/lib/protocol/event-action";
 
 export const listEnvironments = operation({
   name: "environment.list",
@@ -83,11 +84,7 @@ export const createEnvironment = operation({
     const id = await store.insertEnvironment(db, project.id, input);
     return found(await store.getEnvironment(db, project.id, id));
   },
-  event: ({ result }) => ({
-    object_type: "environment",
-    object_id: result.id,
-    description: `Environment ${result.name} created`,
-  }),
+  event: ({ result }) => environmentEvent(result.id, result.name, "created"),
 });
 
 export const updateEnvironment = operation({
@@ -110,9 +107,7 @@ export const updateEnvironment = operation({
     return Object.keys(changes).length > 0 ? changes : undefined;
   },
   event: ({ params, input, result }) => ({
-    object_type: "environment",
-    object_id: params.environmentId,
-    description: `Environment ${input.name} updated`,
+    ...environmentEvent(params.environmentId, input.name, "updated"),
     changes: result,
   }),
 });
@@ -132,11 +127,15 @@ export const deleteEnvironment = operation({
     }
     return found(await store.deleteEnvironment(db, project.id, params.environmentId));
   },
-  event: ({ params, result }) => ({
-    object_type: "environment",
-    object_id: params.environmentId,
-    description: `Environment ${result} deleted`,
-  }),
+  event: ({ params, result }) => environmentEvent(params.environmentId, result, "deleted"),
+});
+
+const environmentEvent = (id: number, name: string, action: EventAction) => ({
+  object_type: "environment",
+  object_id: id,
+  object_name: name,
+  subject: `Environment ${name}`,
+  action,
 });
 
 const visibleTo = (actor: UserActor, project: ProjectScope) => {

@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { onlyRow } from "@/db/only-row";
 import { environmentSecrets } from "@/db/schema/environments";
+import { SQLSTATE } from "@/db/sqlstate";
 import type { SecretChange, SecretOperation } from "@/lib/environment/schema";
 import { databaseCode, invalid } from "@/lib/operation/errors";
 import { seal } from "@/lib/secret/seal";
@@ -22,7 +23,8 @@ export async function changeSecrets(
     try {
       await APPLY[change.operation](db, projectId, environmentId, change);
     } catch (error) {
-      if (databaseCode(error) === "23505") throw invalid(`secrets.${change.index}.name`, "secretNameTaken");
+      if (databaseCode(error) === SQLSTATE.uniqueViolation)
+        throw invalid(`secrets.${change.index}.name`, "secretNameTaken");
       throw error;
     }
   }

@@ -16,8 +16,11 @@ export const listEvents = operation({
   params: ProjectParams,
   input: EventQuery,
   output: z.array(ListedEvent),
-  run: ({ db, actor, project, input }) =>
-    listProjectEvents(db, project.id, mayIn(actor, project, "manageResources"), within(MAX_EVENTS, input)),
+  run: ({ db, actor, project, input, whole }) =>
+    listProjectEvents(db, project.id, mayIn(actor, project, "manageResources"), {
+      whole,
+      ...within(MAX_EVENTS, input),
+    }),
 });
 
 export const listLastEvents = operation({
@@ -28,8 +31,8 @@ export const listLastEvents = operation({
   params: ProjectParams,
   input: EventQuery,
   output: z.array(ListedEvent),
-  run: ({ db, actor, project, input }) =>
-    listProjectEvents(db, project.id, mayIn(actor, project, "manageResources"), within(LAST, input)),
+  run: ({ db, actor, project, input, whole }) =>
+    listProjectEvents(db, project.id, mayIn(actor, project, "manageResources"), { whole, ...within(LAST, input) }),
 });
 
 export const listMyEvents = operation({
@@ -40,7 +43,7 @@ export const listMyEvents = operation({
   params: NoParams,
   input: FeedQuery,
   output: z.array(ListedEvent),
-  run: ({ db, actor, input }) => listUserEvents(db, actor.user, within(MAX_EVENTS, input)),
+  run: ({ db, actor, input, whole }) => listUserEvents(db, actor.user, { whole, ...within(MAX_EVENTS, input) }),
 });
 
 export const listMyLastEvents = operation({
@@ -51,5 +54,5 @@ export const listMyLastEvents = operation({
   params: NoParams,
   input: FeedQuery,
   output: z.array(ListedEvent),
-  run: ({ db, actor, input }) => listUserEvents(db, actor.user, within(LAST, input)),
+  run: ({ db, actor, input, whole }) => listUserEvents(db, actor.user, { whole, ...within(LAST, input) }),
 });

@@ -26,7 +26,7 @@ export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
 
 /** Readers without access to details get only the fields the peer's API has. */
 const asFeedEvent = <Of extends { ip?: unknown }>(event: Of) =>
-  event.ip === undefined ? { ...event, id: undefined } : event;
+  event.ip === undefined ? { ...event, id: undefined, action: undefined, part: undefined } : event;
 
 function linkToNext(events: readonly ListedEvent[], { pathname, searchParams }: URL): Record<string, string> {
   const last = events.at(-1);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IdParam, instant, pageQuery, textQuery } from "@/lib/operation/fields";
+import { EVENT_ACTIONS, EVENT_PARTS } from "@/lib/protocol/event-action";
 
 /** A list holds no more, even if more are asked for: they would only fill memory on both sides. */
 export const MAX_EVENTS = 10_000;
@@ -11,6 +12,10 @@ const Event = z.object({
   integration_id: z.int().nullable(),
   object_id: z.int().nullable(),
   object_type: z.string(),
+  /** What happened; null: only the description says it. */
+  action: z.enum(EVENT_ACTIONS).nullable(),
+  /** The part of the object that it happened to; null: the whole object. */
+  part: z.object({ type: z.enum(EVENT_PARTS), name: z.string() }).nullable(),
   description: z.string(),
   created: z.string(),
   object_name: z.string(),
@@ -37,7 +42,7 @@ export const ListedEvent = Event.extend({
 export type ListedEvent = z.infer<typeof ListedEvent>;
 
 /** An event as the API returns it. */
-export const FeedEvent = ListedEvent.partial({ id: true });
+export const FeedEvent = ListedEvent.partial({ id: true, action: true, part: true });
 export type FeedEvent = z.infer<typeof FeedEvent>;
 
 export const FeedQuery = pageQuery().extend({

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, type SQLW
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOnPage, newest } from "@/db/newest";
+import { onlyRow } from "@/db/only-row";
 import { columnsNamed, packed, packedIf } from "@/db/packed";
 import { decodingOnce } from "@/db/row-mapper";
 import { events } from "@/db/schema/events";
@@ -14,7 +15,8 @@ import { MAX_INT } from "@/lib/operation/id";
 /** `before`: only events with smaller ids. */
 type Window = { limit: number; before?: number };
 
-type Filter = Window & Pick<FeedQuery, "user_id" | "since" | "until">;
+/** `whole`: if nothing is found, the search goes on to the end. */
+type Filter = Window & Pick<FeedQuery, "user_id" | "since" | "until"> & { whole: boolean };
 
 /** No index knows who caused an event and when, so the search ends after so many events; `before` leads further back. */
 const SEARCHED_EVENTS = 10_000;
@@ -27,19 +29,20 @@ export const listProjectEvents = (
   db: Db,
   projectId: number,
   inDetail: boolean,
-  { object_type, object_id, before, ...filter }: Filter & About,
+  { object_type, object_id, ...filter }: Filter & About,
 ): Promise<ListedEvent[]> => {
   const ofProject = [page.project_id, projectId] as const;
   const read = (values: Parameters<typeof newest>[0], further?: SQL) => {
-    const { where, order } = newest(values, page.id, { before });
-    const indexed = (limit: number) =>
-      db
+    const indexed = ({ limit, before }: Window) => {
+      const { where, order } = newest(values, page.id, { before });
+      return db
         .select({ id: page.id })
         .from(page)
         .where(and(where, further))
         .orderBy(...order)
         .limit(limit);
-    return listEvents(db, filtered(db, filter, indexed), sql`${inDetail}::boolean`);
+    };
+    return listFiltered(db, filter, indexed, sql`${inDetail}::boolean`);
   };
   if (object_id !== undefined)
     return read(
@@ -52,42 +55,47 @@ export const listProjectEvents = (
 const page = alias(events, "page");
 const searched = alias(events, "searched");
 
+/** The ids of a window of the events that a list is about, newest first. */
+type Indexed = (window: Window) => SQLWrapper;
+
+async function listFiltered(db: Db, filter: Filter, indexed: Indexed, inDetail: SQL): Promise<ListedEvent[]> {
+  const list = await listEvents(db, filtered(db, filter, indexed), inDetail);
+  if (list.length > 0 || !filter.whole) return list;
+  const looked = indexed({ limit: SEARCHED_EVENTS, before: filter.before });
+  const { oldest } = onlyRow(
+    await db.execute<{ oldest: number | null }>(sql`select min(id) as oldest from (${looked}) looked`),
+  );
+  return oldest === null ? list : listFiltered(db, { ...filter, before: oldest }, indexed, inDetail);
+}
+
 /** The newest of these events that the filter selects. */
-function filtered(
-  db: Db,
-  { user_id, since, until, limit }: Omit<Filter, "before">,
-  indexed: (limit: number) => SQLWrapper,
-) {
+function filtered(db: Db, { user_id, since, until, ...window }: Filter, indexed: Indexed) {
   const condition = and(
     user_id === undefined ? undefined : eq(searched.user_id, user_id),
     since === undefined ? undefined : gte(searched.created, since),
     until === undefined ? undefined : lt(searched.created, until),
   );
-  if (!condition) return indexed(limit);
+  if (!condition) return indexed(window);
   return db
     .select({ id: searched.id })
     .from(searched)
-    .where(and(isOnPage(searched.id, indexed(SEARCHED_EVENTS)), condition))
+    .where(and(isOnPage(searched.id, indexed({ ...window, limit: SEARCHED_EVENTS })), condition))
     .orderBy(desc(searched.id))
-    .limit(limit);
+    .limit(window.limit);
 }
 
 /**
  * Events of the user's projects, in detail where they may manage them. Events without a project concern accounts and
  * servers: only their author and admins see them.
  */
-export function listUserEvents(
-  db: Db,
-  user: { id: number; admin: boolean },
-  { before, ...filter }: Filter,
-): Promise<ListedEvent[]> {
+export function listUserEvents(db: Db, user: { id: number; admin: boolean }, filter: Filter): Promise<ListedEvent[]> {
   const managedProjects = db
     .select({ id: projectMembers.project_id })
     .from(projectMembers)
     .where(and(eq(projectMembers.user_id, user.id), inArray(projectMembers.role, MANAGERS)));
   const managed = sql`(${isNull(events.project_id)} or ${inArray(events.project_id, managedProjects)})`;
-  const { where, order } = newest([[page.project_id, sql`${projectMembers.project_id}`]], page.id, { before });
-  const indexed = (limit: number) => {
+  const indexed = ({ limit, before }: Window) => {
+    const { where, order } = newest([[page.project_id, sql`${projectMembers.project_id}`]], page.id, { before });
     // The newest of each project, of which then the newest of all are taken.
     const ofOne = db
       .select({ id: page.id })
@@ -105,7 +113,7 @@ export function listUserEvents(
       .orderBy(sql`id desc`)
       .limit(limit);
   };
-  return listEvents(db, filtered(db, filter, indexed), user.admin ? sql`true` : managed);
+  return listFiltered(db, filter, indexed, user.admin ? sql`true` : managed);
 }
 
 function ofNoProject(db: Db, user: { id: number; admin: boolean }, { limit, before = MAX_INT }: Window) {
@@ -132,7 +140,7 @@ const isSubject = and(eq(subject.id, events.object_id), eq(events.object_type, "
 const eventRow = packed(
   {
     ...columnsNamed(events, ["id", "user_id", "project_id", "integration_id", "object_id", "object_type"]),
-    ...columnsNamed(events, ["description", "created", "object_name"]),
+    ...columnsNamed(events, ["action", "part", "description", "created", "object_name"]),
     project_name: projects.name,
     username: users.username,
     user_name: users.name,

@@ -30,19 +30,25 @@ import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { Saved } from "@/lib/operation/warnings";
 import { requireReferences } from "@/lib/project/references";
+import type { EventAction } from "@/lib/protocol/event-action";
 import { taskChanged } from "@/lib/task/announce";
 
 /** For the activity feed. */
-export const integrationEvent = (id: number | null, description: string) => ({
+const integrationEvent = (id: number, name: string, action: EventAction) => ({
   object_type: "integration",
   object_id: id,
-  description,
+  object_name: name,
+  subject: `Integration ${name}`,
+  action,
 });
 
 /** `integrationId` null: it is one of the project. */
-const aliasEvent = (integrationId: number | null, id: number, happened: string) => ({
-  ...integrationEvent(integrationId, `Integration Alias ID ${id} ${happened}`),
+const aliasEvent = (integrationId: number | null, id: number, action: EventAction) => ({
+  object_type: "integration",
+  object_id: integrationId,
   object_name: `Alias ID ${id}`,
+  subject: `Integration Alias ID ${id}`,
+  action,
 });
 
 const TRACKED = {
@@ -72,7 +78,7 @@ export const createIntegration = operation({
     await checkReferences(db, project.id, input);
     return { ...(await store.insertIntegration(db, project.id, input)), warnings };
   },
-  event: ({ result }) => integrationEvent(result.id, `Integration ${result.name} created`),
+  event: ({ result }) => integrationEvent(result.id, result.name, "created"),
 });
 
 export const updateIntegration = operation({
@@ -92,7 +98,7 @@ export const updateIntegration = operation({
     return { changes: changesOf(before, after, TRACKED), warnings };
   },
   event: ({ params, input, result }) => ({
-    ...integrationEvent(params.integrationId, `Integration ${input.name} updated`),
+    ...integrationEvent(params.integrationId, input.name, "updated"),
     changes: result.changes,
   }),
 });
@@ -106,7 +112,7 @@ export const deleteIntegration = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, params }) => found(await store.deleteIntegration(db, params.projectId, params.integrationId)),
-  event: ({ params, result }) => integrationEvent(params.integrationId, `Integration ${result} deleted`),
+  event: ({ params, result }) => integrationEvent(params.integrationId, result, "deleted"),
 });
 
 export const createProjectAlias = operation({
@@ -178,7 +184,11 @@ export const replayDelivery = operation({
   event: ({ params, input, result }) =>
     input.dry_run
       ? null
-      : integrationEvent(result.integration_id, `Integration Delivery ID ${params.deliveryId} replayed`),
+      : {
+          object_type: "integration",
+          object_id: result.integration_id,
+          description: `Integration Delivery ID ${params.deliveryId} replayed`,
+        },
 });
 
 async function checkReferences(

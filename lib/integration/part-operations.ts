@@ -1,5 +1,4 @@
 import { project } from "@/lib/access/access";
-import { integrationEvent } from "@/lib/integration/operations";
 import * as parts from "@/lib/integration/parts";
 import { requireIntegration } from "@/lib/integration/read-operations";
 import {
@@ -18,6 +17,7 @@ import { found } from "@/lib/operation/errors";
 import { NoContent, NoInput } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { parse } from "@/lib/operation/parse";
+import type { EventAction } from "@/lib/protocol/event-action";
 
 export const createMatcher = operation({
   name: "integration.createMatcher",
@@ -29,10 +29,10 @@ export const createMatcher = operation({
   output: Matcher,
   run: async ({ db, params, input }) => {
     refuseOtherIntegration(input, params);
-    await requireIntegration(db, params);
-    return parts.insertMatcher(db, params.integrationId, input);
+    const integration = await requireIntegration(db, params);
+    return { ...(await parts.insertMatcher(db, params.integrationId, input)), integration };
   },
-  event: ({ params, input }) => integrationEvent(params.integrationId, `Integration Matcher ${input.name} created`),
+  event: ({ result: { name, integration } }) => partEvent(integration, { type: "matcher", name }, "created"),
 });
 
 export const updateMatcher = operation({
@@ -45,14 +45,14 @@ export const updateMatcher = operation({
   output: NoContent,
   run: async ({ db, params, input }) => {
     refuseOtherIntegration(input, params, params.matcherId);
-    await requireIntegration(db, params);
+    const integration = await requireIntegration(db, params);
     const before = found(await parts.getMatcher(db, params.integrationId, params.matcherId));
     found(await parts.updateMatcher(db, params.integrationId, params.matcherId, input));
-    return changesOf(before, input, TRACKED_MATCHER);
+    return { integration, changes: changesOf(before, input, TRACKED_MATCHER) };
   },
-  event: ({ params, input, result }) => ({
-    ...integrationEvent(params.integrationId, `Integration Matcher ${input.name} updated`),
-    changes: result,
+  event: ({ input: { name }, result: { integration, changes } }) => ({
+    ...partEvent(integration, { type: "matcher", name }, "updated"),
+    changes,
   }),
 });
 
@@ -65,10 +65,10 @@ export const deleteMatcher = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, params }) => {
-    await requireIntegration(db, params);
-    return found(await parts.deleteMatcher(db, params.integrationId, params.matcherId));
+    const integration = await requireIntegration(db, params);
+    return { integration, name: found(await parts.deleteMatcher(db, params.integrationId, params.matcherId)) };
   },
-  event: ({ params, result }) => integrationEvent(params.integrationId, `Integration Matcher ${result} deleted`),
+  event: ({ result: { name, integration } }) => partEvent(integration, { type: "matcher", name }, "deleted"),
 });
 
 export const createValue = operation({
@@ -81,11 +81,10 @@ export const createValue = operation({
   output: ExtractValue,
   run: async ({ db, params, input }) => {
     refuseOtherIntegration(input, params);
-    await requireIntegration(db, params);
-    return parts.insertValue(db, params.integrationId, input);
+    const integration = await requireIntegration(db, params);
+    return { ...(await parts.insertValue(db, params.integrationId, input)), integration };
   },
-  event: ({ params, input }) =>
-    integrationEvent(params.integrationId, `Integration Extract Value ${input.name} created`),
+  event: ({ result: { name, integration } }) => partEvent(integration, { type: "value", name }, "created"),
 });
 
 export const updateValue = operation({
@@ -98,15 +97,15 @@ export const updateValue = operation({
   output: NoContent,
   run: async ({ db, params, input }) => {
     refuseOtherIntegration(input, params, params.valueId);
-    await requireIntegration(db, params);
+    const integration = await requireIntegration(db, params);
     const before = found(await parts.lockValue(db, params.integrationId, params.valueId));
     const after = parse(ValueInput, { ...before, ...input });
     await parts.updateValue(db, params.integrationId, params.valueId, after);
     const changes = changesOf(before, after, TRACKED_VALUE);
-    return { name: after.name, changes };
+    return { name: after.name, integration, changes };
   },
-  event: ({ params, result: { name, changes } }) => ({
-    ...integrationEvent(params.integrationId, `Integration Extract Value ${name} updated`),
+  event: ({ result: { name, integration, changes } }) => ({
+    ...partEvent(integration, { type: "value", name }, "updated"),
     changes,
   }),
 });
@@ -120,10 +119,26 @@ export const deleteValue = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, params }) => {
-    await requireIntegration(db, params);
-    return found(await parts.deleteValue(db, params.integrationId, params.valueId));
+    const integration = await requireIntegration(db, params);
+    return { integration, name: found(await parts.deleteValue(db, params.integrationId, params.valueId)) };
   },
-  event: ({ params, result }) => integrationEvent(params.integrationId, `Integration Extract Value ${result} deleted`),
+  event: ({ result: { name, integration } }) => partEvent(integration, { type: "value", name }, "deleted"),
+});
+
+const SUBJECTS = { matcher: "Integration Matcher", value: "Integration Extract Value" } as const;
+
+/** Recorded for the integration that it is a part of. */
+const partEvent = (
+  { id, name }: { id: number; name: string },
+  part: { type: keyof typeof SUBJECTS; name: string },
+  action: EventAction,
+) => ({
+  object_type: "integration",
+  object_id: id,
+  object_name: name,
+  part,
+  subject: `${SUBJECTS[part.type]} ${part.name}`,
+  action,
 });
 
 const TRACKED_PART = { name: "shown", body_data_type: "shown", key: "shown" } as const;

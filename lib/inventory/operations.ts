@@ -26,6 +26,7 @@ import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch
 import { hasRefs, Refs } from "@/lib/operation/refs";
 import { Saved } from "@/lib/operation/warnings";
 import { lockReferences, requireReferences } from "@/lib/project/references";
+import type { EventAction } from "@/lib/protocol/event-action";
 
 export const listInventories = operation({
   name: "inventory.list",
@@ -90,11 +91,7 @@ export const createInventory = operation({
     await checkReferences(db, project.id, input);
     return { ...(await store.insertInventory(db, project.id, input)), warnings };
   },
-  event: ({ result }) => ({
-    object_type: "inventory",
-    object_id: result.id,
-    description: `Inventory ${result.name} created`,
-  }),
+  event: ({ result }) => inventoryEvent(result.id, result.name, "created"),
 });
 
 export const updateInventory = operation({
@@ -116,9 +113,7 @@ export const updateInventory = operation({
     return { changes: changesOf(before, input, TRACKED), warnings: input.warnings };
   },
   event: ({ params, input, result }) => ({
-    object_type: "inventory",
-    object_id: params.inventoryId,
-    description: `Inventory ${input.name} updated`,
+    ...inventoryEvent(params.inventoryId, input.name, "updated"),
     changes: result.changes,
   }),
 });
@@ -138,11 +133,15 @@ export const deleteInventory = operation({
     }
     return found(await store.deleteInventory(db, project.id, params.inventoryId));
   },
-  event: ({ params, result }) => ({
-    object_type: "inventory",
-    object_id: params.inventoryId,
-    description: `Inventory ${result} deleted`,
-  }),
+  event: ({ params, result }) => inventoryEvent(params.inventoryId, result, "deleted"),
+});
+
+const inventoryEvent = (id: number, name: string, action: EventAction) => ({
+  object_type: "inventory",
+  object_id: id,
+  object_name: name,
+  subject: `Inventory ${name}`,
+  action,
 });
 
 const TRACKED = {

@@ -20,6 +20,7 @@ import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
 import { Saved } from "@/lib/operation/warnings";
 import { ResourceFacts } from "@/lib/project/schema/facts";
+import type { EventAction } from "@/lib/protocol/event-action";
 
 export const listKeys = operation({
   name: "key.list",
@@ -82,11 +83,7 @@ export const createKey = operation({
     const key = await store.insertKey(db, project.id, input, await readDetails(input));
     return { ...key, warnings: input.warnings };
   },
-  event: ({ result }) => ({
-    object_type: "key",
-    object_id: result.id,
-    description: `Access Key ${result.name} created`,
-  }),
+  event: ({ result }) => keyEvent(result.id, result.name, "created"),
 });
 
 export const updateKey = operation({
@@ -109,9 +106,7 @@ export const updateKey = operation({
     return { changes, warnings: secret ? input.warnings : undefined };
   },
   event: ({ params, input, result }) => ({
-    object_type: "key",
-    object_id: params.keyId,
-    description: `Access Key ${input.name} updated`,
+    ...keyEvent(params.keyId, input.name, "updated"),
     changes: result.changes,
   }),
 });
@@ -128,11 +123,15 @@ export const deleteKey = operation({
     if (hasRefs(await store.keyRefs(db, project.id, params.keyId))) throw inUse("keyInUse");
     return found(await store.deleteKey(db, project.id, params.keyId));
   },
-  event: ({ params, result }) => ({
-    object_type: "key",
-    object_id: params.keyId,
-    description: `Access Key ${result} deleted`,
-  }),
+  event: ({ params, result }) => keyEvent(params.keyId, result, "deleted"),
+});
+
+const keyEvent = (id: number, name: string, action: EventAction) => ({
+  object_type: "key",
+  object_id: id,
+  object_name: name,
+  subject: `Access Key ${name}`,
+  action,
 });
 
 /** Rejects a private key that no task could use. */

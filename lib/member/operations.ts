@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Announcement } from "@/db/announcement";
 import type { Db } from "@/db/client";
-import type { Announcement } from "@/db/notify";
 import { member, project } from "@/lib/access/access";
 import { mayIn, type ProjectScope, type UserActor } from "@/lib/access/actor";
 import { Member, MemberInput, MemberParams, MemberQuery, NewMemberInput } from "@/lib/member/schema";
@@ -11,6 +11,7 @@ import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { type EventScope, recordEvents } from "@/lib/operation/record-event";
+import type { EventAction } from "@/lib/protocol/event-action";
 import { User } from "@/lib/user/schema";
 import { releaseTokenLocks } from "@/lib/user/token-locks";
 
@@ -59,7 +60,7 @@ export const addMember = operation({
     return name;
   },
   event: ({ input: { user_id, role }, result }) => ({
-    ...memberEvent(user_id, result, `User ID ${user_id} added to team`),
+    ...memberEvent(user_id, result, "memberAdded"),
     changes: { role: changeOf(null, role) },
   }),
 });
@@ -81,7 +82,7 @@ export const updateMember = operation({
     return before;
   },
   event: ({ params: { userId }, input, result }) => ({
-    ...memberEvent(userId, result.name, `Changed role for User ID ${userId}`),
+    ...memberEvent(userId, result.name, "roleChanged"),
     changes: changesOf(result, input, { role: "shown" }),
   }),
 });
@@ -100,7 +101,7 @@ export const removeMember = operation({
     announce(await endAccess(db, userId, { project, userId: actor.user.id, ip }));
     return name;
   },
-  event: ({ params: { userId }, result }) => memberEvent(userId, result, `User ID ${userId} removed from team`),
+  event: ({ params: { userId }, result }) => memberEvent(userId, result, "memberRemoved"),
 });
 
 export const leaveProject = operation({
@@ -117,7 +118,7 @@ export const leaveProject = operation({
     found(await store.deleteMember(db, project.id, userId));
     announce(await endAccess(db, userId, { project, userId, ip }));
   },
-  event: ({ actor: { user } }) => memberEvent(user.id, user.name, `User ID ${user.id} removed from team`),
+  event: ({ actor: { user } }) => memberEvent(user.id, user.name, "memberRemoved"),
 });
 
 /** Records what ended with a member's rights; announce the result afterwards. */
@@ -130,11 +131,12 @@ async function endAccess(tx: Db, userId: number, scope: EventScope): Promise<Ann
   return [{ type: "access", user_id: userId }, ...announcements];
 }
 
-const memberEvent = (userId: number, name: string, description: string) => ({
+const memberEvent = (userId: number, name: string, action: EventAction) => ({
   object_type: "user",
   object_id: userId,
   object_name: name,
-  description,
+  subject: `User ID ${userId}`,
+  action,
 });
 
 /** Owners cannot remove or demote themselves, so that no project is abandoned by mistake. */

@@ -35,6 +35,15 @@ export async function getMember(db: Db, projectId: number, userId: number): Prom
   return row ?? null;
 }
 
+/** The projects that the user is a member of. */
+export async function listProjectIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: projectMembers.project_id })
+    .from(projectMembers)
+    .where(eq(projectMembers.user_id, userId));
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the user's name. Fails with a conflict if there is no such user, or if they are already in the team. */
 export async function insertMember(tx: Db, projectId: number, userId: number, role: Role): Promise<string> {
   const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId)).for("key share");

@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import type { Announcement } from "@/db/announcement";
 import type { Db } from "@/db/client";
-import type { Announcement } from "@/db/notify";
 import type { Access } from "@/lib/access/access";
 import type { Actor, ProjectScope, RunnerActor, UserActor } from "@/lib/access/actor";
 import type { Changes } from "@/lib/operation/changes";
+import type { EventAction, EventPart } from "@/lib/protocol/event-action";
 
 /** Access determines what is known about the caller, so `run` need not check it again. */
 type ActorOf<A extends Access> = A extends { kind: "public" }
@@ -24,6 +25,8 @@ export type Context<A extends Access = Access, Params = unknown, Input = unknown
   userAgent: string;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
+  /** The list is exported: a search that finds nothing goes on to the list's end. */
+  whole: boolean;
   /** Sent to every web node after the commit. */
   announce: (announcements: Announcement | readonly Announcement[]) => void;
 };
@@ -33,12 +36,16 @@ export type EventDraft = {
   object_type: string;
   object_id?: number | null;
   object_name?: string;
-  description: string;
   project_id?: number | null;
   integration_id?: number | null;
   /** From changesOf; never a secret. */
   changes?: Changes;
-};
+} & Happened;
+
+/** `subject`: the object, or its part, in the event's text, which its action completes. */
+type Happened =
+  | { action: EventAction; subject: string; part?: EventPart }
+  | { action?: never; description: string; part?: never };
 
 /** Why an operation that may write records no event itself. */
 type Unrecorded = { none: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { claimable } from "@/db/notify";
+import { claimable } from "@/db/announcement";
 import { member, project, projectCreator, signedIn } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
@@ -85,7 +85,9 @@ export const createProject = operation({
     project_id: result.id,
     object_type: "project",
     object_id: result.id,
-    description: "Project created",
+    object_name: result.name,
+    subject: "Project",
+    action: "created",
   }),
 });
 
@@ -103,10 +105,12 @@ export const updateProject = operation({
     if (input.max_parallel_tasks !== project.max_parallel_tasks) announce(claimable);
     return changesOf(project, input, TRACKED);
   },
-  event: ({ project, result }) => ({
+  event: ({ project, input, result }) => ({
     object_type: "project",
     object_id: project.id,
-    description: "Project updated",
+    object_name: input.name,
+    subject: "Project",
+    action: "updated",
     changes: result,
   }),
 });
@@ -130,7 +134,9 @@ export const deleteProject = operation({
     project_id: null,
     object_type: "project",
     object_id: project.id,
-    description: `Project ${project.name} deleted`,
+    object_name: project.name,
+    subject: `Project ${project.name}`,
+    action: "deleted",
   }),
 });
 

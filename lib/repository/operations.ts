@@ -9,6 +9,7 @@ import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
 import { requireReferences } from "@/lib/project/references";
+import type { EventAction } from "@/lib/protocol/event-action";
 import { forgetHeads } from "@/lib/repository/check/forget";
 import { repositoryFacts } from "@/lib/repository/facts";
 import { forgetHost, pinnedHostKeys } from "@/lib/repository/host-keys";
@@ -83,12 +84,7 @@ export const createRepository = operation({
     await requireKey(db, project.id, input);
     return store.insertRepository(db, project.id, input);
   },
-  event: ({ result }) => ({
-    object_type: "repository",
-    object_id: result.id,
-    object_name: result.name,
-    description: `Repository ${result.git_url} created`,
-  }),
+  event: ({ result }) => repositoryEvent(result.id, result, "created"),
 });
 
 export const updateRepository = operation({
@@ -109,10 +105,7 @@ export const updateRepository = operation({
     return changesOf(before, input, TRACKED);
   },
   event: ({ params, input, result }) => ({
-    object_type: "repository",
-    object_id: params.repositoryId,
-    object_name: input.name,
-    description: `Repository ${input.git_url} updated`,
+    ...repositoryEvent(params.repositoryId, input, "updated"),
     changes: result,
   }),
 });
@@ -132,12 +125,15 @@ export const deleteRepository = operation({
     }
     return found(await store.deleteRepository(db, project.id, params.repositoryId));
   },
-  event: ({ params, result }) => ({
-    object_type: "repository",
-    object_id: params.repositoryId,
-    object_name: result.name,
-    description: `Repository ${result.git_url} deleted`,
-  }),
+  event: ({ params, result }) => repositoryEvent(params.repositoryId, result, "deleted"),
+});
+
+const repositoryEvent = (id: number, { name, git_url }: { name: string; git_url: string }, action: EventAction) => ({
+  object_type: "repository",
+  object_id: id,
+  object_name: name,
+  subject: `Repository ${git_url}`,
+  action,
 });
 
 export const listHostKeys = operation({

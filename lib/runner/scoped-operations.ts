@@ -10,6 +10,13 @@ import { deleteRunner } from "@/lib/runner/store";
 
 type Params = { runnerId: number };
 
+const runnerNote = (id: number, name: string, happened: string) => ({
+  object_type: "runner",
+  object_id: id,
+  object_name: name,
+  description: `Runner ${name} ${happened}`,
+});
+
 /** Which runners, and for whom. */
 type Scope<A extends Access, P extends z.ZodType<Params>> = {
   access: A;
@@ -40,7 +47,7 @@ export function runnerOperations<A extends Access, P extends z.ZodType<Params>>(
       input: NoInput,
       output: NoContent,
       run: async (context) => changeRunner(context, await find(context), change),
-      event: ({ params, result }) => runnerEvent(params.runnerId, result, happened),
+      event: ({ params, result }) => runnerNote(params.runnerId, result, happened),
     });
 
   return {
@@ -51,7 +58,7 @@ export function runnerOperations<A extends Access, P extends z.ZodType<Params>>(
       output: NoContent,
       run: async (context) => changeRunner(context, await find(context), context.input),
       event: ({ params, input, result }) =>
-        runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
+        runnerEvent(params.runnerId, result, input.active ? "switchedOn" : "switchedOff"),
     }),
     newRegistrationToken: operation({
       ...about("newRegistrationToken"),
@@ -59,7 +66,7 @@ export function runnerOperations<A extends Access, P extends z.ZodType<Params>>(
       input: NoInput,
       output: RegistrationToken,
       run: async (context) => issueRegistrationToken(context.db, await find(context)),
-      event: ({ params, result }) => runnerEvent(params.runnerId, result.name, "given a registration token"),
+      event: ({ params, result }) => runnerNote(params.runnerId, result.name, "given a registration token"),
     }),
     drain: changing("drain", { draining: true }, "draining"),
     resume: changing("resume", { draining: false }, "resumed"),

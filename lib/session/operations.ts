@@ -42,7 +42,12 @@ export const createToken = operation({
   output: ApiToken,
   peerOutput: PeerApiToken,
   run: ({ db, actor }) => tokens.insertToken(db, actor.user.id),
-  event: ({ result }) => tokens.tokenEvent(result.prefix, "created"),
+  event: ({ result }) => ({
+    object_type: "token",
+    object_name: result.prefix,
+    subject: `API token ${result.prefix}`,
+    action: "created",
+  }),
 });
 
 export const deleteToken = operation({
@@ -58,5 +63,5 @@ export const deleteToken = operation({
     if (prefix !== null) announce({ type: "access", user_id: actor.user.id });
     return prefix;
   },
-  event: ({ result }) => (result === null ? null : tokens.tokenEvent(result, "ended")),
+  event: ({ result }) => (result === null ? null : tokens.endedTokenEvent(result)),
 });

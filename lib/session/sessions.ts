@@ -12,7 +12,7 @@ export type Visitor = { ip: string; userAgent: string };
 export const recordSignIn = (db: Db, userId: number, { ip }: Visitor): Promise<void> =>
   recordEvent(
     db,
-    { object_type: "session", object_id: userId, description: "Signed in" },
+    { object_type: "session", object_id: userId, action: "signedIn", subject: "" },
     { project: null, userId, ip },
   );
 

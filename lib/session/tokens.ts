@@ -52,12 +52,9 @@ export async function expireTokens(db: Db, userId: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export const tokenEvent = (prefix: string, happened: string): EventDraft => ({
+/** `username`: for a token that was not ended through the user's own token list. */
+export const endedTokenEvent = (prefix: string, username?: string): EventDraft => ({
   object_type: "token",
   object_name: prefix,
-  description: `API token ${prefix} ${happened}`,
+  description: `API token ${prefix} ${username === undefined ? "" : `of user ${username} `}ended`,
 });
-
-/** For a token that was not ended through the user's own token list. */
-export const endedTokenEvent = (prefix: string, username: string): EventDraft =>
-  tokenEvent(prefix, `of user ${username} ended`);

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { lockEnded, stateChanged } from "@/db/notify";
+import { lockEnded, stateChanged } from "@/db/announcement";
 import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
-import { operation } from "@/lib/operation/define";
+import { type EventDraft, operation } from "@/lib/operation/define";
 import { AppError, found, inUse } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { recordEvent } from "@/lib/operation/record-event";
+import type { EventAction } from "@/lib/protocol/event-action";
 import { breakLockOf } from "@/lib/state/backend/serve";
 import { refuseTakenName } from "@/lib/state/ensure";
 import {
@@ -21,7 +22,7 @@ import {
 } from "@/lib/state/schema";
 import * as store from "@/lib/state/store";
 import * as tokens from "@/lib/state/tokens";
-import { findWorkspace, stateEvent } from "@/lib/state/workspaces";
+import { aboutState, findWorkspace, stateEvent } from "@/lib/state/workspaces";
 
 export const listStates = operation({
   name: "state.list",
@@ -59,7 +60,7 @@ export const createState = operation({
     announce(stateChanged(made));
     return made;
   },
-  event: ({ result }) => stateEvent(result, "created"),
+  event: ({ result }) => ({ ...aboutState(result), subject: `State ${result.name}`, action: "created" }),
 });
 
 export const renameState = operation({
@@ -102,7 +103,7 @@ export const deleteState = operation({
     announce(stateChanged(state));
     return state;
   },
-  event: ({ result }) => stateEvent(result, "deleted with all of its versions"),
+  event: ({ result }) => ({ ...aboutState(result), subject: `State ${result.name}`, action: "deleted" }),
 });
 
 export const unlockState = operation({
@@ -168,14 +169,15 @@ export const deleteStateToken = operation({
     return { ...ended, state };
   },
   event: ({ result: { state, name, unlocked } }) => {
-    const locks = unlocked.length > 0 ? `, and its lock of ${unlocked.join(", ")} broken` : "";
-    return tokenEvent(state, name, `deleted${locks}`);
+    if (unlocked.length === 0) return tokenEvent(state, name, "deleted");
+    const description = `Token ${name} of State ${state.name} deleted, and its lock of ${unlocked.join(", ")} broken`;
+    return { ...aboutState(state), description };
   },
 });
 
-const tokenEvent = ({ id, name: stateName }: { id: number; name: string }, name: string, happened: string) => ({
-  object_type: "state",
-  object_id: id,
-  object_name: stateName,
-  description: `Token ${name} of State ${stateName} ${happened}`,
+const tokenEvent = (state: { id: number; name: string }, name: string, action: EventAction): EventDraft => ({
+  ...aboutState(state),
+  part: { type: "token", name },
+  subject: `Token ${name} of State ${state.name}`,
+  action,
 });

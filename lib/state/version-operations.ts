@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { stateChanged } from "@/db/announcement";
 import type { Db } from "@/db/client";
-import { stateChanged } from "@/db/notify";
 import { member, project } from "@/lib/access/access";
 import type { UserActor } from "@/lib/access/actor";
 import { operation } from "@/lib/operation/define";

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Announcement } from "@/db/announcement";
 import type { Db } from "@/db/client";
-import type { Announcement } from "@/db/notify";
 import { projectMembers } from "@/db/schema/projects";
 import { AppError, found, invalid, notAllowed } from "@/lib/operation/errors";
 import { type EventScope, recordEvents } from "@/lib/operation/record-event";
+import type { EventAction } from "@/lib/protocol/event-action";
 import { normalizeName } from "@/lib/user/look-alike";
 import type { NewUserInput, User, UserInput } from "@/lib/user/schema";
 import * as store from "@/lib/user/store";
@@ -71,14 +72,21 @@ export async function removeUser(
   if (current.admin) await store.refuseLastAdmin(tx, userId);
   if (!actor.admin) await refuseOnlyOwner(tx, userId);
   const released = await releaseTokenLocks(tx, userId, "goes");
-  const event = { object_type: "user", object_id: userId, description: `User ${current.username} deleted` };
   await recordEvents(
     tx,
-    [...released.events, event].map((event) => ({ event, scope })),
+    [...released.events, userEvent(current, "deleted")].map((event) => ({ event, scope })),
   );
   await store.deleteUser(tx, userId);
   return [{ type: "access", user_id: userId }, ...released.announcements];
 }
+
+export const userEvent = ({ id, username }: Pick<User, "id" | "username">, action: EventAction) => ({
+  object_type: "user",
+  object_id: id,
+  object_name: username,
+  subject: `User ${username}`,
+  action,
+});
 
 /** Locks the owners of the user's projects, so that no other one is removed meanwhile. */
 async function refuseOnlyOwner(tx: Db, userId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { parse } from "@/lib/operation/parse";
 import { recordEvent } from "@/lib/operation/record-event";
-import { addUser } from "@/lib/user/change";
+import { addUser, userEvent } from "@/lib/user/change";
 import { NewUserInput, type User } from "@/lib/user/schema";
 
 /** A person authenticated by another service. */
@@ -10,7 +10,6 @@ export type Person = { email: string; username: string; name: string };
 /** Creates the account of a person who signs in for the first time. Fails as invalid, e.g. with `usernameTaken`. */
 export async function addExternalUser(tx: Db, person: Person, ip: string): Promise<User> {
   const user = await addUser(tx, parse(NewUserInput, { ...person, external: true }), null);
-  const event = { object_type: "user", object_id: user.id, description: `User ${user.username} created` };
-  await recordEvent(tx, event, { project: null, userId: user.id, ip });
+  await recordEvent(tx, userEvent(user, "created"), { project: null, userId: user.id, ip });
   return user;
 }

@@ -14,7 +14,7 @@ import { ApiToken, PeerApiToken, TokenParams } from "@/lib/session/schema";
 import * as tokens from "@/lib/session/tokens";
 import { settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";
-import { addUser, changeUser, removeUser } from "@/lib/user/change";
+import { addUser, changeUser, removeUser, userEvent } from "@/lib/user/change";
 import { prepareHash, replacePassword } from "@/lib/user/password";
 import {
   CurrentUser,
@@ -86,11 +86,7 @@ export const createUser = operation({
     const { external, password } = input;
     return addUser(db, input, external || password === "" ? null : await hashPassword(password));
   },
-  event: ({ result }) => ({
-    object_type: "user",
-    object_id: result.id,
-    description: `User ${result.username} created`,
-  }),
+  event: ({ result }) => userEvent(result, "created"),
 });
 
 export const updateUser = operation({
@@ -110,7 +106,7 @@ export const updateUser = operation({
       const ended = hash ? await replacePassword(tx, actor, { userId, passwordHash: hash, endTokens }) : [];
       const released = await releaseTokenLocks(tx, userId, "stays");
       const changes = changesOf(before, after, TRACKED, { password: hash !== null });
-      const event = { object_type: "user", object_id: userId, description: `User ${after.username} updated`, changes };
+      const event = { ...userEvent({ id: userId, username: after.username }, "updated"), changes };
       await record(tx, [event, ...ended, ...released.events], { actor, ip });
       announce(released.announcements);
     });

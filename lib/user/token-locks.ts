@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { type Announcement, lockEnded } from "@/db/announcement";
 import type { Db } from "@/db/client";
-import { type Announcement, lockEnded } from "@/db/notify";
 import { isOneOf } from "@/db/one-of";
 import { projectMembers } from "@/db/schema/projects";
 import { stateLocks, stateTokens } from "@/db/schema/state-versions";

@@ -5,6 +5,7 @@ import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
+import type { EventAction } from "@/lib/protocol/event-action";
 import { NewViewInput, View, ViewInput, ViewParams, ViewPositions } from "@/lib/view/schema";
 import * as store from "@/lib/view/store";
 
@@ -42,7 +43,7 @@ export const createView = operation({
     refuseOtherIds(input, project.id);
     return store.insertView(db, project.id, input);
   },
-  event: ({ result }) => ({ object_type: "view", object_id: result.id, description: `View ${result.title} created` }),
+  event: ({ result }) => viewEvent(result.id, result.title, "created"),
 });
 
 export const updateView = operation({
@@ -61,9 +62,7 @@ export const updateView = operation({
     return changesOf(before, input, { title: "shown", position: "shown" });
   },
   event: ({ params, input, result }) => ({
-    object_type: "view",
-    object_id: params.viewId,
-    description: `View ${input.title} updated`,
+    ...viewEvent(params.viewId, input.title, "updated"),
     changes: result,
   }),
 });
@@ -98,9 +97,13 @@ export const deleteView = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, project, params }) => found(await store.deleteView(db, project.id, params.viewId)),
-  event: ({ params, result }) => ({
-    object_type: "view",
-    object_id: params.viewId,
-    description: `View ${result} deleted`,
-  }),
+  event: ({ params, result }) => viewEvent(params.viewId, result, "deleted"),
+});
+
+const viewEvent = (id: number, title: string, action: EventAction) => ({
+  object_type: "view",
+  object_id: id,
+  object_name: title,
+  subject: `View ${title}`,
+  action,
 });

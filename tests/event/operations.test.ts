@@ -87,6 +87,8 @@ describe("the events of a project", () => {
       integration_id: null,
       object_id: null,
       object_type: "task",
+      action: null,
+      part: null,
       description: "e204",
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       object_name: "x",

@@ -18,6 +18,7 @@ import {
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useConsole } from "@/components/shell/console-context";
+import { objectHref } from "@/components/shell/object-href";
 import {
   type Entry,
   isInProject,
@@ -127,7 +128,7 @@ function useEntryOf(): (item: Recent) => Entry {
       place: other ? `${t(kind)} · ${other}` : t(kind),
       run: () => {
         rememberRecent(item);
-        navigate(hrefOf(item));
+        navigate(objectHref(kind, item));
       },
     };
   };
@@ -139,32 +140,4 @@ function useOtherProject(): (item: Recent) => string | undefined {
   const { projects } = useProjects();
   return ({ project_id }) =>
     project_id === null || project_id === project?.id ? undefined : projects.find(({ id }) => id === project_id)?.name;
-}
-
-/** A resource is found in its list by its name; what belongs to no project, in a list of administrators. */
-export function hrefOf({ kind, id, project_id, name }: Recent): string {
-  const base = project_id === null ? "" : `/project/${project_id}`;
-  const inList = (list: string) => `${base}/${list}?${new URLSearchParams({ q: name })}`;
-  switch (kind) {
-    case "project":
-      return base;
-    case "template":
-      return `${base}/templates/${id}`;
-    case "task":
-      return `${base}/tasks/${id}`;
-    case "integration":
-      return `${base}/integration/${id}`;
-    case "inventory":
-    case "environment":
-    case "schedule":
-      return inList(kind);
-    case "repository":
-      return inList("repositories");
-    case "key":
-      return inList("keys");
-    case "user":
-      return inList(project_id === null ? "users" : "team");
-    case "runner":
-      return inList("runners");
-  }
 }

@@ -40,7 +40,9 @@ export const createTemplateFromYaml = operation({
   event: ({ result }) => ({
     object_type: "template",
     object_id: result.id,
-    description: `Template ID ${result.id} created`,
+    object_name: result.name,
+    subject: `Template ID ${result.id}`,
+    action: "created",
   }),
 });
 
@@ -62,7 +64,8 @@ export const replaceTemplateFromYaml = operation({
   event: ({ params, result }) => ({
     object_type: "template",
     object_id: params.templateId,
-    description: `Template ID ${params.templateId} updated`,
+    subject: `Template ID ${params.templateId}`,
+    action: "updated",
     changes: result.changes,
   }),
 });

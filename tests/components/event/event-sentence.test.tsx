@@ -18,15 +18,17 @@ const shown = (event: Partial<ListedEvent>) =>
   ).replace(/<[^>]*>/g, "");
 
 test.each<[Partial<ListedEvent>, string]>([
-  [{ description: "User ID 7 added to team", changes: to("guest") }, "Ann hat Joe als Gast zum Team hinzugefügt"],
-  [{ description: "User ID 7 added to team" }, "Ann hat Joe zum Team hinzugefügt"],
+  [{ action: "memberAdded", changes: to("guest") }, "Ann hat Joe als Gast zum Team hinzugefügt"],
+  [{ action: "memberAdded" }, "Ann hat Joe zum Team hinzugefügt"],
+  [{ action: "roleChanged", changes: to("owner") }, "Ann hat die Rolle von Joe auf Eigentümer geändert"],
+  [{ action: "roleChanged" }, "Ann hat die Rolle von Joe geändert"],
+  [{ action: "memberRemoved" }, "Ann hat Joe aus dem Team entfernt"],
+  [{ action: "memberRemoved", user_id: 7, user_name: "Joe" }, "Joe hat das Team verlassen"],
   [
-    { description: "Changed role for User ID 7", changes: to("owner") },
-    "Ann hat die Rolle von Joe auf Eigentümer geändert",
+    { action: "deleted", part: { type: "token", name: "laptop" }, object_type: "state", object_name: "prod" },
+    "Ann hat das Token laptop von prod gelöscht",
   ],
-  [{ description: "Changed role for User ID 7" }, "Ann hat die Rolle von Joe geändert"],
-  [{ description: "User ID 7 removed from team" }, "Ann hat Joe aus dem Team entfernt"],
-  [{ description: "User ID 7 removed from team", user_id: 7, user_name: "Joe" }, "Joe hat das Team verlassen"],
-])("$description is told in the reader's language", (event, text) => {
-  expect(shown(event)).toBe(text);
+  [{ action: null, description: "Views moved" }, "Ann · Views moved"],
+])("%j is told in the reader's language", (event, text) => {
+  expect(shown({ description: "Some other text", ...event })).toBe(text);
 });

@@ -12,6 +12,8 @@ export const BLANK_EVENT: ListedEvent = {
   object_id: 7,
   object_type: "",
   object_name: "",
+  action: null,
+  part: null,
   description: "",
   created: "2026-11-20T00:00:00Z",
 };

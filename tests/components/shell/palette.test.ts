@@ -1,29 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Entry, questionOf, ranked } from "@/components/shell/palette/entry";
 import { readRecent, rememberRecent } from "@/components/shell/palette/recent";
-import { hrefOf } from "@/components/shell/palette/use-found-entries";
-import { type Found, FoundKind } from "@/lib/system/schema";
+import type { Found, FoundKind } from "@/lib/system/schema";
 
 const found = (kind: FoundKind, id = 5, name = "Web & Co"): Found => ({ kind, id, project_id: 7, name });
-
-test("everything that is found has an address", () => {
-  const addresses = Object.fromEntries(FoundKind.options.map((kind) => [kind, hrefOf(found(kind))]));
-  expect(addresses).toEqual({
-    project: "/project/7",
-    template: "/project/7/templates/5",
-    inventory: "/project/7/inventory?q=Web+%26+Co",
-    environment: "/project/7/environment?q=Web+%26+Co",
-    repository: "/project/7/repositories?q=Web+%26+Co",
-    key: "/project/7/keys?q=Web+%26+Co",
-    schedule: "/project/7/schedule?q=Web+%26+Co",
-    integration: "/project/7/integration/5",
-    task: "/project/7/tasks/5",
-    user: "/project/7/team?q=Web+%26+Co",
-    runner: "/project/7/runners?q=Web+%26+Co",
-  });
-  expect(hrefOf({ ...found("user"), project_id: null })).toBe("/users?q=Web+%26+Co");
-  expect(hrefOf({ ...found("runner"), project_id: null })).toBe("/runners?q=Web+%26+Co");
-});
 
 describe("what was opened last", () => {
   const stored = new Map<string, string>();
