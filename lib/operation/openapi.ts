@@ -40,22 +40,32 @@ of them. \`warnings\` in the latter list what was changed to make sense of the r
 
 declare global {
   // Next's bundle and the server's are separate module instances in one process. Only that of the routes knows their schemas.
-  var signalboxApi: ((version: string) => ReturnType<typeof describeApi>) | undefined;
+  var signalboxApi: ((version: string) => OwnApi) | undefined;
 }
+
+type OwnApi = { description: ReturnType<typeof describeApi>; json: string };
 
 /** Takes the server's route table, for what describes all of it: once, for it takes long and anybody may ask for it. */
 export const registerRoutes = (routes: readonly Route[]): void => {
-  let description: ReturnType<typeof describeApi> | undefined;
+  let own: OwnApi | undefined;
   globalThis.signalboxApi = (version) => {
-    description ??= describeApi(version, routes);
-    return description;
+    own ??= describeAndWrite(version, routes);
+    return own;
   };
 };
 
 export const hasRoutes = (): boolean => globalThis.signalboxApi !== undefined;
 
+const ownApi = (version: string): OwnApi => globalThis.signalboxApi?.(version) ?? describeAndWrite(version, []);
+
 /** The API of this server. */
-export const describeOwnApi = (version: string) => globalThis.signalboxApi?.(version) ?? describeApi(version, []);
+export const describeOwnApi = (version: string) => ownApi(version).description;
+export const ownApiAsJson = (version: string): string => ownApi(version).json;
+
+function describeAndWrite(version: string, routes: readonly Route[]): OwnApi {
+  const description = describeApi(version, routes);
+  return { description, json: JSON.stringify(description) };
+}
 
 /** OpenAPI 3.1, made from what the routes serve. */
 export function describeApi(version: string, routes: readonly Route[]) {

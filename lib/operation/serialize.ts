@@ -15,7 +15,7 @@ export function serialize<Result>(key: string, work: () => Promise<Result>): Pro
   return mine;
 }
 
-type Turn = { key: string; atOnce: number; signal: AbortSignal };
+type Turn = { key: string; atOnce: number; signal?: AbortSignal };
 
 let started = 0;
 
@@ -24,7 +24,7 @@ export function inTurn<Result>({ key, atOnce, signal }: Turn, work: () => Promis
   const places = Array.from({ length: atOnce }, (_, place) => `${key}, ${place}`);
   const free = places.find((place) => !tails().has(place));
   return serialize(free ?? `${key}, ${started++ % atOnce}`, async () => {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     return work();
   });
 }

@@ -4,8 +4,8 @@ import { type BlockList, Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import next from "next";
+import type { Announcement } from "@/db/announcement";
 import { database, setDatabaseOptions } from "@/db/client";
-import type { Announcement } from "@/db/notify";
 import { forgetRunners } from "@/lib/access/runner-cache";
 import { fillKeyDetails } from "@/lib/key/fill-details";
 import { registerRoutes } from "@/lib/operation/openapi";
@@ -21,6 +21,7 @@ import { observeRequest } from "@/lib/server/metrics/metrics";
 import { serveMetrics, startMetrics } from "@/lib/server/metrics/route";
 import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
 import { correctStatus } from "@/lib/server/page-status";
+import { limitPipelining } from "@/lib/server/pipelining";
 import { startReaper } from "@/lib/server/reaper";
 import { proxyNotice, setRemote } from "@/lib/server/remote";
 import { endWhenStalled, isInvalidActionCall, REQUEST_TIMEOUT_MS } from "@/lib/server/request-bodies";
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   // Before the hub, which looks at the path and the caller first.
   for (const prepare of [plainTarget, (request: IncomingMessage) => setRemote(request, proxies)])
     http.prependListener("request", prepare).prependListener("upgrade", prepare);
+  limitPipelining(http);
   const legacy = new LegacyWebsocket();
   routeUpgrades(http, legacy, upgrades);
   const announcements = await listenToAnnouncements(

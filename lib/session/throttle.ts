@@ -3,13 +3,15 @@ import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { AppError } from "@/lib/operation/errors";
-import { serialize } from "@/lib/operation/serialize";
+import { inTurn, serialize } from "@/lib/operation/serialize";
 import { hashToken } from "@/lib/secret/token";
 
 const WINDOW_SECONDS = 300;
 /** Per account and address, so that a stranger's guesses never lock out the real user. */
 const MAX_FOR_ACCOUNT_FROM_ADDRESS = 10;
 const MAX_FROM_ADDRESS = 100;
+/** Of one address. A check takes one of Node's four threads, which also read files. */
+const CHECKS_AT_ONCE = 3;
 
 /** Whose password is guessed: what was typed, and the user whom that names, if any. */
 export type Target = { typed: string; userId: number | null };
@@ -18,18 +20,30 @@ export type Target = { typed: string; userId: number | null };
 export type Proof = "right" | "wrong" | "spent";
 
 /**
- * Checks a password; fails with 429 after too many wrong ones in the last five minutes. Attempts from one address run
- * one after the other, so that simultaneous guesses all count.
+ * Checks a password; fails with 429 after too many wrong ones in the last five minutes. A few of one address are checked at
+ * once, but judged one after the other, so that simultaneous guesses all count: what is refused then tells nothing of its check.
  */
-export function throttleGuesses(db: Db, target: Target, ip: string, check: () => Promise<boolean>): Promise<Proof> {
+export function throttleGuesses(
+  db: Db,
+  target: Target,
+  ip: string,
+  check: () => Promise<boolean>,
+  signal?: AbortSignal,
+): Promise<Proof> {
   const network = networkOf(ip);
-  return serialize(`sign-in ${network}`, async () => {
-    const isSpent = await refuseGuessing(db, target, network);
-    const isRight = (await check()) && !isSpent;
-    await (isRight ? clearFailures : recordFailure)(db, target, network);
-    if (isSpent) return "spent";
-    return isRight ? "right" : "wrong";
+  return inTurn({ key: `sign-in ${network}`, atOnce: CHECKS_AT_ONCE, signal }, async () => {
+    // First, for a check costs much.
+    await refuseGuessing(db, target, network);
+    const isRight = await check();
+    return serialize(`judge ${network}`, () => judge(db, target, network, isRight));
   });
+}
+
+async function judge(db: Db, target: Target, ip: string, isRight: boolean): Promise<Proof> {
+  const isSpent = await refuseGuessing(db, target, ip);
+  await (isRight && !isSpent ? clearFailures : recordFailure)(db, target, ip);
+  if (isSpent) return "spent";
+  return isRight ? "right" : "wrong";
 }
 
 /** Only the typed name counts for a 429: if a user's other names counted too, it would reveal that they belong together. */

@@ -36,7 +36,7 @@ export const login = rawEndpoint(describedLogin, async (request) => {
   refuseForeign(request.headers);
   const { ip, userAgent } = callerOf(request.headers);
   const input = parse(LoginInput, (await readInput(request, LoginInput)) ?? {});
-  const { sessionId } = await signIn(database(), input, { ip, userAgent });
+  const { sessionId } = await signIn(database(), input, { ip, userAgent }, request.signal);
   return withCookies(sessionCookies(sessionId));
 });
 

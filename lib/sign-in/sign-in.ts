@@ -20,10 +20,11 @@ export async function signIn(
   db: Db,
   login: Login,
   visitor: Visitor,
+  signal?: AbortSignal,
 ): Promise<{ sessionId: string; user: { id: number; name: string } }> {
   const account = await findAccount(db, login.auth);
   const target = { typed: login.auth, userId: account?.id ?? null };
-  const proof = await provePassword(db, account, target, login, visitor.ip);
+  const proof = await provePassword(db, account, target, login, visitor.ip, signal);
   const user = proof === "right" ? account : await findInDirectory(db, target, login, visitor.ip, proof);
   if (!user || (user === account && !(await isCurrent(db, account)))) {
     await recordFailure(db, account, visitor);
@@ -64,9 +65,10 @@ function provePassword(
   target: Target,
   { password }: Login,
   ip: string,
+  signal?: AbortSignal,
 ): Promise<Proof> {
   const usable = account && !account.external && !settings().passwordLoginDisabled ? account.password_hash : null;
-  return throttleGuesses(db, target, ip, () => verifyPassword(password, usable));
+  return throttleGuesses(db, target, ip, () => verifyPassword(password, usable), signal);
 }
 
 /**

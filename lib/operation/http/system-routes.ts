@@ -3,8 +3,8 @@ import { anyone } from "@/lib/access/access";
 import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-outage";
 import { type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
 import { isReady } from "@/lib/operation/http/health";
-import { jsonReply } from "@/lib/operation/http/reply";
-import { describeOwnApi } from "@/lib/operation/openapi";
+import { bodyReply, jsonReply } from "@/lib/operation/http/reply";
+import { ownApiAsJson } from "@/lib/operation/openapi";
 import { VERSION } from "@/lib/settings/version";
 
 const TEXT = "text/plain; charset=utf-8";
@@ -46,5 +46,5 @@ export const openapi = rawEndpoint(
   system("openapi", "This API in OpenAPI 3.1", {
     200: { description: "The document", schema: z.looseObject({ openapi: z.string() }) },
   }),
-  async () => jsonReply(describeOwnApi(VERSION)),
+  async () => bodyReply(ownApiAsJson(VERSION), 200),
 );
