@@ -39,7 +39,8 @@ Other products have commands of their own: import awx, import rundeck and import
   --project <name>      only projects with this name; can be repeated
   --dry-run             only report what would be done
   --again               create the projects once more
-  --into <project id>   the project to update, if several were imported from the same source; use it with --project
+  --into <project id>   the project to update, if several were imported from the same source, or with --secrets; use it
+                        with --project
   --overwrite           also take fields that were changed both here and at the source, and objects deleted here
   --create-users        create accounts for members without one; an administrator then sets their passwords
   --passphrase-file <file>

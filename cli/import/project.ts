@@ -47,18 +47,25 @@ class ChoiceProblem extends CommandProblem {
 
 /**
  * The project that was imported from the same source; none if another is wanted. Everyone who may create projects can claim
- * a source, so of several the newest may be a trap for the secrets of others.
+ * a source, also before it is first imported, so a project that nobody named may be a trap for the secrets of others.
  */
-export async function findImported({ api, again, into }: Target, { source }: Pick<SourceProject, "source">) {
+export async function findImported(
+  { api, again, into, oldSecrets }: Target,
+  { source }: Pick<SourceProject, "source">,
+) {
   if (again) return null;
   const imported = await api.read("GET /projects/imported", { query: { source } }, z.array(ImportedProject));
   const [known = null, ...others] = into === null ? imported : imported.filter(({ id }) => id === into);
   if (into !== null && !known) throw new ChoiceProblem(`Project ${into} was not imported from here`, EXIT.failed);
   if (others.length > 0) throw new ChoiceProblem(`${SEVERAL}: ${listing(imported.map(label))}`, EXIT.failed);
+  if (known && into === null && oldSecrets) throw new ChoiceProblem(`${UNNAMED}: ${label(known)}`, EXIT.failed);
   return known;
 }
 
 const SEVERAL = "Several projects were imported from here; name the one to update with --into <project id>";
+
+const UNNAMED =
+  "A project there says that it was imported from here. If it is yours, name it with --into <project id> to fill in its secrets";
 
 /** The value of --into. */
 export function readInto(given: string | undefined, again: boolean): number | null {

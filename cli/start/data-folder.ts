@@ -23,7 +23,8 @@ export function ensureEncryptionKeys(settings: Settings): string {
       `${path} is ${existsSync(path) ? "empty" : "missing"}: restore it, or set SIGNALBOX_ENCRYPTION_KEYS to the keys this database was used with`,
     );
   }
-  const keys = `k1:${randomBytes(32).toString("base64")}`;
+  // Without an id, so that no two servers have different keys with the same one.
+  const keys = randomBytes(32).toString("base64");
   writeSecretFile(path, keys);
   return keys;
 }

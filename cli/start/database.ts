@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/connect";
 import { type Embedded, startEmbedded } from "@/db/embedded";
+import { SQLSTATE } from "@/db/sqlstate";
 import { errorCode } from "@/lib/process/error-code";
 import { readPostgresUrl } from "@/lib/settings/postgres-url";
 import type { Settings } from "@/lib/settings/settings";
@@ -65,6 +66,8 @@ async function checkOutside(url: string, settings: Settings, stopped: AbortSigna
   }
 }
 
+const STARTING = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECT_TIMEOUT", SQLSTATE.cannotConnectNow];
+
 async function askVersion(url: string): Promise<number | { problem: string; isTemporary: boolean }> {
   const client = connect(url, { max: 1, connect_timeout: 5, onnotice: () => {}, isPooled: true });
   try {
@@ -74,7 +77,7 @@ async function askVersion(url: string): Promise<number | { problem: string; isTe
     return row?.version ?? 0;
   } catch (error) {
     const code = errorCode(error);
-    const isTemporary = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECT_TIMEOUT", "57P03"].includes(code);
+    const isTemporary = STARTING.includes(code);
     return { problem: error instanceof Error && error.message ? error.message : code, isTemporary };
   } finally {
     await client.end({ timeout: 1 });

@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { connect } from "@/db/connect";
+import { SQLSTATE } from "@/db/sqlstate";
 import { errorCode } from "@/lib/process/error-code";
 import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "../problem";
@@ -78,15 +79,13 @@ async function sessionOf(sql: postgres.Sql): Promise<number> {
 
 const prepared = async (sql: postgres.Sql) => sql.unsafe("select $1::int as one", [1], { prepare: true });
 
-const UNKNOWN_STATEMENT = ["26000", "42P05"];
+const UNKNOWN_STATEMENT: readonly string[] = [SQLSTATE.invalidStatementName, SQLSTATE.duplicatePreparedStatement];
 
 /** False for the error of a statement that was prepared in another session; any other error is thrown. */
 function isUnknownStatement(error: unknown): false {
   if (UNKNOWN_STATEMENT.includes(errorCode(error))) return false;
   throw error;
 }
-
-const REFUSED_PARAMETER = "08P01";
 
 /** PgBouncer refuses connections with parameters that it does not know, in every mode. */
 async function takesParameters(url: string): Promise<boolean> {
@@ -95,7 +94,7 @@ async function takesParameters(url: string): Promise<boolean> {
     await sessionOf(client);
     return true;
   } catch (error) {
-    if (errorCode(error) === REFUSED_PARAMETER) return false;
+    if (errorCode(error) === SQLSTATE.protocolViolation) return false;
     throw error;
   } finally {
     await client.end({ timeout: 1 });

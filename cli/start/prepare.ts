@@ -3,6 +3,7 @@ import { ensureLocalRunner } from "@/lib/runner/local";
 import { settings } from "@/lib/settings/settings";
 import { ensureFirstAdmin, type FirstAdmin } from "@/lib/user/first-admin";
 import { describeError } from "../problem";
+import { requireKeys } from "../secrets/key-check";
 import { reportLostKeys } from "../secrets/lost-keys";
 import { note } from "./progress";
 
@@ -13,8 +14,9 @@ export type Preparation = Prepared | { problem: string };
 /** The settings are the supervisor's, with the database and the keys in use. */
 async function prepare(): Promise<Prepared> {
   const own = settings();
-  const { databaseUrl = "" } = own;
+  const { databaseUrl = "", encryptionKeys = "" } = own;
   const { applied } = await migrate(databaseUrl);
+  await requireKeys(databaseUrl, encryptionKeys);
   const admin = await ensureFirstAdmin(databaseUrl, own);
   const { token } = own.localRunner ? await ensureLocalRunner(databaseUrl, own) : { token: null };
   return { applied, admin, token };

@@ -78,7 +78,7 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       const input = takesBody ? () => readBoth(request, op.input, { maxBytes, form, query }) : queryOf(request);
       const params = (await context.params) ?? {};
       const until = { ...caller, signal: request.signal };
-      const read = (input: object) => execute(op, until, params, input);
+      const read = (input: object) => execute(op, { ...until, whole: true }, params, input);
       const file = takesBody ? null : await listFile({ ...op, read, asRow }, request);
       if (file) return file;
       if (respond) return respond(await execute(op, until, params, input), request, params);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Announcement } from "@/db/announcement";
 import { type Database, database } from "@/db/client";
-import type { Announcement } from "@/db/notify";
 import { sendLast } from "@/db/session";
 import type { Access } from "@/lib/access/access";
 import { type Actor, type Credentials, identify } from "@/lib/access/actor";
@@ -18,6 +18,7 @@ export type Caller = {
   ip: string;
   userAgent: string;
   signal?: AbortSignal;
+  whole?: boolean;
   /** Shares one look-up between the several reads of one page. */
   identify?: typeof identify;
 };
@@ -70,6 +71,7 @@ async function perform<P extends z.ZodType, I extends z.ZodType, O extends z.Zod
       ip: caller.ip,
       userAgent: caller.userAgent,
       signal: caller.signal ?? NEVER,
+      whole: caller.whole ?? false,
       announce: (more: Announcement | readonly Announcement[]) => {
         for (const announcement of [more].flat()) announcements.push(announcement);
       },

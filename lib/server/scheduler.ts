@@ -5,6 +5,7 @@ import { onlyRow } from "@/db/only-row";
 import { preparedSql } from "@/db/prepared";
 import { recordEvent } from "@/lib/operation/record-event";
 import { fireDue, isAnyScheduleDue } from "@/lib/schedule/fire";
+import { replan } from "@/lib/schedule/replan";
 import { withoutOverlap } from "@/lib/server/without-overlap";
 import { log } from "@/lib/settings/log";
 import { advanceDue, isAnyRunDue, openUnblocked } from "@/lib/task/workflow/tick";
@@ -24,8 +25,13 @@ export function startScheduler(): { stop: () => void } {
   };
   const fire = withoutOverlap("fire schedules", () => fireDue(database()));
   const advance = withoutOverlap("advance runs of workflows", () => advanceDue(database()));
+  const planAnew = withoutOverlap("plan schedules anew", () => replan(database()));
+  let last = Number.POSITIVE_INFINITY;
   const look = withoutOverlap("look for what is due", async () => {
     const due = await lookForDue(database());
+    // The clock was ahead, or may have been before this process looked.
+    if (due.at < last) void planAnew();
+    last = due.at;
     // Neither waits for the other, nor the next look for them.
     if (due.schedules) void fire();
     if (due.runs) void advance();
@@ -49,12 +55,18 @@ export function startScheduler(): { stop: () => void } {
   };
 }
 
-const selectDue = preparedSql<{ schedules: boolean; runs: boolean }>(
-  () => sql`select ${isAnyScheduleDue} as schedules, ${isAnyRunDue} as runs`,
+type Due = { schedules: boolean; runs: boolean; at: number };
+
+const selectDue = preparedSql<Due>(
+  () => sql`
+    select ${isAnyScheduleDue} as schedules, ${isAnyRunDue} as runs, extract(epoch from now())::float8 as at`,
 );
 
-/** Whether a time has come: for schedules, or for runs of workflows. One statement, because mostly there is nothing. */
-export async function lookForDue(db: Db): Promise<{ schedules: boolean; runs: boolean }> {
+/**
+ * Whether a time has come: for schedules, or for runs of workflows, `at` this second of the database's clock. One statement,
+ * because mostly there is nothing.
+ */
+export async function lookForDue(db: Db): Promise<Due> {
   return onlyRow(await selectDue(db).execute());
 }
 

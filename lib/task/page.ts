@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, min, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { isOnPage, isOnwards, newest } from "@/db/newest";
+import { onlyRow } from "@/db/only-row";
 import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
@@ -10,7 +11,13 @@ import { build } from "@/lib/queue/task-rows";
 import type { TaskListQuery } from "@/lib/task/schema";
 
 /** `before` is the id the page ends under; a page `after` an id ends with the next newer one. */
-export type TaskFilter = Omit<TaskListQuery, "limit"> & { projectId: number; templateId?: number; limit: number };
+export type TaskFilter = Omit<TaskListQuery, "limit"> & {
+  projectId: number;
+  templateId?: number;
+  limit: number;
+  /** If nothing is found, the search goes on to the end. */
+  whole: boolean;
+};
 
 /** No index knows what is searched for, so the search ends after so many tasks; a date or a template leads further back. */
 const SEARCHED_TASKS = 10_000;
@@ -21,7 +28,7 @@ const page = alias(tasks, "page");
 export function pageOfTasks(db: Db, filter: TaskFilter) {
   const conditions = conditionsOf(filter);
   if (conditions.length === 0) return indexedPage(db, filter);
-  const searched = indexedPage(db, { ...filter, limit: SEARCHED_TASKS });
+  const searched = searchedPage(db, filter);
   return db
     .select({ id: tasks.id })
     .from(tasks)
@@ -31,6 +38,14 @@ export function pageOfTasks(db: Db, filter: TaskFilter) {
     .where(and(isOnPage(tasks.id, searched), ...conditions))
     .orderBy(isOnwards(filter) ? asc(tasks.id) : desc(tasks.id))
     .limit(filter.limit);
+}
+
+const searchedPage = (db: Db, filter: TaskFilter) => indexedPage(db, { ...filter, limit: SEARCHED_TASKS });
+
+/** The oldest task that a search looks through; null if there is none. */
+export async function endOfSearch(db: Db, filter: TaskFilter): Promise<number | null> {
+  const searched = searchedPage(db, filter).as("searched");
+  return onlyRow(await db.select({ id: min(searched.id) }).from(searched)).id;
 }
 
 function indexedPage(db: Db, filter: TaskFilter) {

@@ -12,7 +12,7 @@ import type { Page } from "@/lib/operation/fields";
 import { build, presentTask, selectTasks, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { comparedWith } from "@/lib/task/compare/run";
-import { pageOfTasks, type TaskFilter } from "@/lib/task/page";
+import { endOfSearch, pageOfTasks, type TaskFilter } from "@/lib/task/page";
 import { listOutputs } from "@/lib/task/results/outputs";
 import { planChecksum } from "@/lib/task/results/plan";
 import { isTaskOf } from "@/lib/task/transition";
@@ -20,8 +20,12 @@ import { isTaskOf } from "@/lib/task/transition";
 /**
  * Newest first, with template, author and build in one statement, and a second one only when tasks wait, for why.
  */
-export const listTasks = (db: Db, filter: TaskFilter) =>
-  readTasks(db, and(eq(tasks.project_id, filter.projectId), isOnPage(tasks.id, pageOfTasks(db, filter))));
+export async function listTasks(db: Db, filter: TaskFilter): ReturnType<typeof readTasks> {
+  const isListed = and(eq(tasks.project_id, filter.projectId), isOnPage(tasks.id, pageOfTasks(db, filter)));
+  const list = await readTasks(db, isListed);
+  const before = list.length === 0 && filter.whole ? await endOfSearch(db, filter) : null;
+  return before === null ? list : listTasks(db, { ...filter, before });
+}
 
 const MOST_CHILDREN = 1_000;
 

@@ -139,6 +139,26 @@ describe("the export of a list", () => {
     expect(await idsIn("only=0")).toEqual([]);
   });
 
+  it("finds what is further back than a list is searched", async () => {
+    const template_id = await newTemplate(place);
+    const old = await newTask(place, { template_id, message: "long ago" });
+    const count = 10_500;
+    const { db } = site.w;
+    await db.execute(sql`insert into tasks (project_id, template_id, status, snapshot)
+      select project_id, template_id, 'success', snapshot from tasks, generate_series(1, ${count}) where id = ${old}`);
+    await db.execute(sql`insert into events (project_id, object_type, description, created)
+      select ${place.projectId}, 'key', 'e' || n, case n when 1 then '2020-01-02' else now() end from generate_series(1, ${count}) n`);
+    const rowsOf = async (path: string): Promise<object[]> => JSON.parse((await site.call("guest", "GET", path)).text);
+    expect(await rowsOf(place.path("tasks?search=ago"))).toEqual([]);
+    for (const list of ["tasks", "tasks/last", `templates/${template_id}/tasks`])
+      expect(await rowsOf(place.path(`${list}?export=json&search=ago`)), list).toMatchObject([{ id: old }]);
+    for (const path of [place.path("events"), place.path("events/last"), "/events"])
+      expect(await rowsOf(`${path}?export=json&until=2020-02-01T00:00:00Z`), path).toMatchObject([
+        { description: "e1" },
+      ]);
+    expect(await rowsOf(place.path("tasks?export=json&search=nowhere"))).toEqual([]);
+  });
+
   it("takes rows by the fields that tell them apart", async () => {
     await site.w.db.execute(sql`insert into host_keys (project_id, host, key_type, line)
       select ${place.projectId}, host, type, host || ' ' || type || ' AAAA' from

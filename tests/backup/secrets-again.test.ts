@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/db/client";
+import { restoreProject } from "@/lib/backup/operations";
 import { getEnvironment, listEnvironments, updateEnvironment } from "@/lib/environment/operations";
 import { openedSecrets, selectSealedSecrets } from "@/lib/environment/store";
 import { createKey, listKeys, updateKey } from "@/lib/key/operations";
@@ -96,19 +97,36 @@ describe("import --secrets of a project that is there", () => {
     expect([first.outcome, report(first)]).toEqual(["made", { empty: BOTH, filled: [] }]);
 
     const fills = { empty: [], filled: BOTH };
-    expect(report(await importWeb("--secrets", "--dry-run"))).toEqual(fills);
+    const update = (...options: string[]) => importWeb("--secrets", "--into", String(first.id), ...options);
+    expect(report(await update("--dry-run"))).toEqual(fills);
     expect((await stored(first.id)).values).toEqual([undefined, ""]);
-    expect(report(await importWeb("--secrets"))).toEqual(fills);
+    expect(report(await update())).toEqual(fills);
     expect((await stored(first.id)).values).toEqual(["old vault", "old token"]);
 
     await changeHere(first.id, "new vault", "new token");
     for (const options of [["--dry-run"], []]) {
-      expect(report(await importWeb("--secrets", ...options))).toEqual({ empty: [], filled: [] });
+      expect(report(await update(...options))).toEqual({ empty: [], filled: [] });
     }
     expect((await stored(first.id)).values).toEqual(["new vault", "new token"]);
 
-    expect(report(await importWeb("--secrets", "--overwrite"))).toEqual(fills);
+    expect(report(await update("--overwrite"))).toEqual(fills);
     expect((await stored(first.id)).values).toEqual(["old vault", "old token"]);
+  });
+
+  it("gives none to a project that was there before the first import, until it is named", async () => {
+    const other = await semaphore();
+    const file = { meta: { name: "Trap" }, source: `${other.url}/project/1` };
+    const { id } = await w.call(restoreProject, "admin", {}, file);
+    for (const options of [["--dry-run"], []]) {
+      const words = ["import", "--from", other.url, "--project", "Web", "--json", "--secrets", ...options];
+      const { code, stdout } = await signalbox(words, { env });
+      expect(code).not.toBe(0);
+      const problem = expect.stringContaining("name it with --into <project id>");
+      expect(JSON.parse(stdout).projects).toMatchObject([{ outcome: "failed", id: null, filled_secrets: [], problem }]);
+    }
+    expect(await w.call(listKeys, "admin", { projectId: id })).toEqual([]);
+    expect((await importFrom(other.url, "--secrets", "--into", String(id))).id).toBe(id);
+    await other.stop();
   });
 
   it("without --secrets, the report still names what is empty here", async () => {
@@ -154,8 +172,9 @@ describe("import --secrets of names with spaces around them", () => {
   it("gives each key and variable its own secret, at once or later", async () => {
     const first = await importFrom(old.url, "--again");
     expect(report(first)).toEqual({ empty: ALL, filled: [] });
-    expect(report(await importFrom(old.url, "--secrets", "--dry-run"))).toEqual({ empty: [], filled: ALL });
-    const second = await importFrom(old.url, "--secrets");
+    const update = (...options: string[]) => importFrom(old.url, "--secrets", "--into", String(first.id), ...options);
+    expect(report(await update("--dry-run"))).toEqual({ empty: [], filled: ALL });
+    const second = await update();
     expect([second.id, second.left_out, report(second)]).toEqual([
       first.id,
       first.left_out.filter((line) => !line.startsWith("Alias")),
@@ -169,7 +188,7 @@ describe("import --secrets of names with spaces around them", () => {
     const { environmentId } = await stored(first.id);
     const sealed = await selectSealedSecrets(db, first.id, [environmentId]);
     expect(openedSecrets(sealed, environmentId).env.TOKEN).toBe("old token");
-    expect((await importFrom(old.url, "--secrets")).left_out).toEqual(second.left_out);
+    expect((await update()).left_out).toEqual(second.left_out);
 
     const again = await importFrom(old.url, "--again", "--secrets");
     expect(report(again)).toEqual({ empty: [], filled: ALL });

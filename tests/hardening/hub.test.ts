@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { io, type ManagerOptions, type SocketOptions } from "socket.io-client";
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import type { Announcement } from "@/db/notify";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Announcement } from "@/db/announcement";
+import * as actor from "@/lib/access/actor";
 import { addMember, removeMember } from "@/lib/member/operations";
 import { Rechecks } from "@/lib/server/feed/rechecks";
 import { scrape } from "@/lib/server/metrics/metrics";
@@ -265,6 +266,37 @@ describe("a client that keeps sending invalid data", () => {
     expect(await failures()).toBeGreaterThanOrEqual(before + 20);
     expect(lines).toHaveBeenCalledTimes(1);
     lines.mockRestore();
+  });
+});
+
+describe("a client that sends many requests at once", () => {
+  const { identify } = actor;
+  let running = 0;
+  let most = 0;
+  const identified = vi.spyOn(actor, "identify");
+  beforeEach(() => {
+    most = 0;
+    identified.mockClear().mockImplementation(async (...args) => {
+      most = Math.max(most, ++running);
+      return identify(...args).finally(() => running--);
+    });
+  });
+  afterAll(() => identified.mockRestore());
+
+  test("gets its replies one after the other", async () => {
+    const guest = await enter("guest");
+    const replies = await Promise.all(Array.from({ length: 50 }, () => joins(guest, w.projectId)));
+    expect(replies).toEqual(Array(50).fill(true));
+    expect(most).toBe(1);
+  });
+
+  test("is disconnected when too many wait, which are left out", async () => {
+    const [guest, owner] = [await enter("guest"), await enter("owner")];
+    const gone = ended(guest);
+    for (let sent = 0; sent < 1_000; sent++) guest.emit("project", w.projectId, () => undefined);
+    await gone;
+    expect(await joins(owner, w.projectId)).toBe(true);
+    expect(identified.mock.calls.length).toBeLessThan(150);
   });
 });
 

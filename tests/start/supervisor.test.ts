@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, lstatSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -164,7 +165,7 @@ describe("a start", () => {
     const { environment: runner } = JSON.parse(line);
     expect(server).toMatchObject({ LANG: "C.UTF-8", NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
     expect(server.DATABASE_URL).toMatch(/^postgres:\/\/\/signalbox\?host=/);
-    expect(server.SIGNALBOX_ENCRYPTION_KEYS).toMatch(/^k1:/);
+    expect(server.SIGNALBOX_ENCRYPTION_KEYS).toMatch(/^[\w+/]{43}=$/);
     expect(runner).toMatchObject({
       SIGNALBOX_URL: `http://127.0.0.1:${supervisor.port}`,
       SIGNALBOX_RUNNER_TOKEN_FILE: data("runner/token"),
@@ -426,6 +427,16 @@ describe("a failed start", () => {
     const lines = await refusal({ DATABASE_URL: url, SIGNALBOX_ENCRYPTION_KEYS: KEYS });
     expect(lines.at(-1)).toMatch(/^DATABASE_URL: cannot connect to signalbox at \/.+: .+somebody/);
     expect(lines.join("\n")).not.toContain("hunter2");
+    await outside.stop();
+  });
+
+  it("rejects other keys than those of the database", async () => {
+    const outside = await startScratch();
+    const settings = { DATABASE_URL: outside.url, SIGNALBOX_LOCAL_RUNNER: "off" };
+    await stop(await beginReady({ ...settings, SIGNALBOX_ENCRYPTION_KEYS: KEYS }));
+    const others = `k1:${randomBytes(32).toString("base64")}`;
+    const lines = await refusal({ ...settings, SIGNALBOX_ENCRYPTION_KEYS: others });
+    expect(lines.at(-1)).toMatch(/^SIGNALBOX_ENCRYPTION_KEYS, .+ has another key "k1"/);
     await outside.stop();
   });
 

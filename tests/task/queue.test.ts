@@ -92,6 +92,22 @@ describe("no task gets stuck", () => {
     expect(await look(ref.task_id)).toMatchObject({ status: "error", reason: "runner_lost", log_lines: 2 });
   });
 
+  test("after a clock that was ahead, a silent runner is lost no later", async () => {
+    const apiUp = async () =>
+      (
+        await db.execute<{ ahead: boolean }>(
+          `select extract(epoch from now()) < split_part(value, ' ', 1)::float8 as ahead from options where key = 'server.api_up'`,
+        )
+      )[0]?.ahead;
+    await reap(db);
+    await db.execute(
+      `update options set value = (extract(epoch from now()) + 9000)::text || ' ' || (extract(epoch from now()) + 9100)::text where key = 'server.api_up'`,
+    );
+    expect(await apiUp()).toBe(true);
+    await reap(db);
+    expect(await apiUp()).toBe(false);
+  });
+
   test("a deleted runner: an error at once", async () => {
     const runner = await HandRunner.start(db);
     await start(await template());

@@ -87,7 +87,8 @@ const lostAfterSeconds = () => settings().runnerLostAfterMs / 1000;
  */
 async function tickApi(db: Db): Promise<{ upSeconds: number; anyOpen: boolean }> {
   const downAfter = Math.max(Math.min(DOWN_AFTER_SECONDS, lostAfterSeconds() / 3), MIN_DOWN_SECONDS);
-  const wasDown = sql`(split_part(${options.value}, ' ', 2)::float8 < extract(epoch from now()) - ${downAfter}::float8)`;
+  // A tick that is ahead is of a clock that has been set right. A little ahead are those of other nodes.
+  const wasDown = sql`(abs(split_part(${options.value}, ' ', 2)::float8 - extract(epoch from now())) > ${downAfter}::float8)`;
   const now = sql`extract(epoch from now())::text`;
   const rows = await db
     .insert(options)
