@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import { io, type Socket } from "socket.io-client";
+import { hasUnsaved } from "@/components/form/unsaved";
 import { sessionEnd } from "@/components/session/session-end";
 import { CATCH_UP_MS, type ClientToServer, type ServerToClient, type TaskUpdate } from "@/lib/protocol/socket";
 
@@ -42,7 +43,12 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
   const [connection, setConnection] = useState(START);
   const recent = useRef<RecentUpdate[]>([]);
   const router = useRouter();
-  const refresh = useEffectEvent(() => router.refresh());
+  /** Unless that would take away what was typed: then saving it says that it is not allowed any more. */
+  const refresh = useEffectEvent((): boolean => {
+    if (hasUnsaved()) return false;
+    router.refresh();
+    return true;
+  });
   useEffect(() => {
     recent.current = [];
     const socket = openSocket();
@@ -61,8 +67,7 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
       socket.emit("project", projectId, ({ ok }) => {
         if (ok) return arrive();
         // Then the page says that it is none for this user.
-        if (!refused) refresh();
-        refused = true;
+        if (!refused) refused = refresh();
         leave();
         timer = setTimeout(join, RECONNECT_MS);
       });

@@ -15,6 +15,12 @@ import type { Notification } from "@/lib/notification/schema";
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 5;
 
+function placeOf({ project_id, task_id, schedule }: Notification): string | null {
+  if (project_id === null) return null;
+  if (schedule) return `/project/${project_id}/schedule`;
+  return task_id === null ? null : taskHref(project_id, task_id);
+}
+
 /** The newest alerts and their delivery state. */
 export function NotificationTable({ notifications }: { notifications: Notification[] }) {
   const t = useTranslations("notification");
@@ -31,9 +37,7 @@ export function NotificationTable({ notifications }: { notifications: Notificati
       rows={rows}
       columns={columns}
       rowKey={({ id }) => id}
-      rowHref={({ project_id, task_id }) =>
-        project_id === null || task_id === null ? null : taskHref(project_id, task_id)
-      }
+      rowHref={placeOf}
       pageSize={PAGE_SIZE}
       search={rows.length > 0}
       actions={(notification) =>

@@ -15,7 +15,8 @@ export function useNotificationColumns(): Column<Notification>[] {
       key: "task",
       header: t("task"),
       cell: (notification) => <What notification={notification} />,
-      search: ({ template_name, task_id }) => `${template_name ?? ""} #${task_id ?? ""}`,
+      search: ({ template_name, task_id, schedule }) =>
+        `${template_name ?? ""} ${schedule?.name ?? ""} #${task_id ?? schedule?.id ?? ""}`,
     },
     {
       key: "state",
@@ -65,8 +66,18 @@ const DRIFT_BADGES = {
   unknown: { variant: "outline", text: "drift.unknownShort" },
 } as const;
 
-function What({ notification: { status, drift, template_name, task_id } }: { notification: Notification }) {
+const SCHEDULE_BADGES = { missed: "amber", failed: "error" } as const;
+
+function What({ notification: { status, drift, schedule, template_name, task_id } }: { notification: Notification }) {
   const t = useTranslations();
+  if (schedule)
+    return (
+      <span className="inline-flex min-w-0 items-center gap-2">
+        <Badge variant={SCHEDULE_BADGES[schedule.outcome]}>{t(`schedule.outcomes.${schedule.outcome}`)}</Badge>
+        {template_name && <Name text={template_name} />}
+        <span className="truncate text-muted-foreground">{schedule.name || `#${schedule.id}`}</span>
+      </span>
+    );
   if (task_id === null) return <span className="text-muted-foreground">{t("notification.testMessage")}</span>;
   return (
     <span className="inline-flex min-w-0 items-center gap-2">

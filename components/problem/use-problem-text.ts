@@ -1,5 +1,5 @@
 import { useMessages, useTranslations } from "next-intl";
-import { kindOfProblem } from "@/components/problem/kind-of-problem";
+import { kindOfProblem, type Problem } from "@/components/problem/kind-of-problem";
 import { SIGNED_OUT, sessionEnd } from "@/components/session/session-end";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
@@ -11,10 +11,18 @@ const TEXTS = {
   broken: "common.broken",
 } as const;
 
-/** Describes why a request or server action failed. A page outdated by an upgrade also offers to reload. */
-export function useProblemText(): (thrown: unknown) => string {
+/** Describes why a request or server action failed, also while something is rendered. */
+export function useProblemReason(): (problem: Problem) => string {
   const t = useTranslations();
   const texts: Record<number, string> = useMessages().httpErrors;
+  return (problem) =>
+    problem.kind === "refused" ? problem.text || texts[problem.status] || t(TEXTS.broken) : t(TEXTS[problem.kind]);
+}
+
+/** The same, right after it failed. A page outdated by an upgrade also offers to reload. */
+export function useProblemText(): (thrown: unknown) => string {
+  const t = useTranslations();
+  const reason = useProblemReason();
   return (thrown) => {
     const problem = kindOfProblem(thrown);
     if (problem.kind === "outdated") {
@@ -24,8 +32,7 @@ export function useProblemText(): (thrown: unknown) => string {
         action: { label: t("common.reload"), onClick: () => window.location.reload() },
       });
     }
-    if (problem.kind === "refused") return problem.text || texts[problem.status] || t(TEXTS.broken);
-    return t(TEXTS[problem.kind]);
+    return reason(problem);
   };
 }
 

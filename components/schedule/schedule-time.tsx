@@ -2,10 +2,10 @@ import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
 import type { DescribedSchedule } from "@/components/schedule/cron/described-schedules";
 
-type ScheduleTimeProps = { schedule: Pick<DescribedSchedule, "cron_format" | "timezone" | "run_at" | "words"> };
+type ScheduleTimeProps = { schedule: Pick<DescribedSchedule, "cron_format" | "zone" | "run_at" | "words"> };
 
-/** When a schedule runs: in words, before the expression that says it exactly. */
-export function ScheduleTime({ schedule: { cron_format, timezone, run_at, words } }: ScheduleTimeProps) {
+/** When a schedule runs: in words, before the expression that says it exactly, and its zone. */
+export function ScheduleTime({ schedule: { cron_format, zone, run_at, words } }: ScheduleTimeProps) {
   const t = useTranslations("schedule");
   if (run_at) {
     return (
@@ -20,7 +20,7 @@ export function ScheduleTime({ schedule: { cron_format, timezone, run_at, words 
       <code className={words ? "break-all font-mono text-muted-foreground text-xs" : "break-all font-mono text-xs"}>
         {cron_format}
       </code>
-      {timezone && <span className="text-muted-foreground text-xs">{timezone}</span>}
+      {zone && <span className="text-muted-foreground text-xs">{zone}</span>}
     </span>
   );
 }

@@ -15,7 +15,7 @@ import { setScheduleActive } from "@/lib/schedule/actions";
 
 export function useScheduleColumns(projectId: number, mayManage: boolean): Column<DescribedSchedule>[] {
   const t = useTranslations("schedule");
-  const zone = useHydrated() ? ownTimeZone() : null;
+  const shownIn = useHydrated() ? ownTimeZone() : null;
   return [
     {
       key: "active",
@@ -44,7 +44,7 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
       key: "cron",
       header: t("when"),
       cell: (schedule) => <ScheduleTime schedule={schedule} />,
-      search: ({ cron_format, timezone, words }) => `${words ?? ""} ${cron_format} ${timezone ?? ""}`,
+      search: ({ cron_format, zone, words }) => `${words ?? ""} ${cron_format} ${zone ?? ""}`,
     },
     {
       key: "template",
@@ -63,13 +63,11 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
     {
       key: "next",
       header: t("nextRun"),
-      cell: ({ next_run_at, run_at, timezone, missing_answers }) => (
+      cell: ({ next_run_at, zone, missing_answers }) => (
         <>
           <Time value={next_run_at} />
           {/* Beside an expression in another zone. */}
-          {next_run_at && !run_at && timezone && timezone !== zone && (
-            <span className="text-muted-foreground text-xs"> {zone}</span>
-          )}
+          {next_run_at && zone && zone !== shownIn && <span className="text-muted-foreground text-xs"> {shownIn}</span>}
           {missing_answers.length > 0 && (
             <p className="whitespace-normal break-all text-amber-text text-xs">
               {t("missingAnswers", { names: missing_answers.join(", ") })}

@@ -3,16 +3,13 @@ import { api } from "@/components/api-client";
 import { useConsole } from "@/components/shell/console-context";
 import type { Project } from "@/lib/project/schema";
 
-type Projects = {
-  /** By name; none before they are loaded. */
-  projects: Project[];
-  state: "loading" | "loaded" | "failed";
-};
+/** `projects`: by name; none before they are loaded. */
+type Projects = { projects: Project[] } & ({ state: "loading" | "loaded" } | { state: "failed"; thrown: unknown });
 
 const LOADING: Projects = { projects: [], state: "loading" };
 
 /** What this page last learned, and whose projects they are. */
-let known = { userId: 0, answer: LOADING };
+let known: { userId: number; answer: Projects } = { userId: 0, answer: LOADING };
 let loadingFor: number | null = null;
 const readers = new Set<() => void>();
 
@@ -27,10 +24,15 @@ export function loadProjects(userId: number): void {
 
 async function ask(userId: number): Promise<void> {
   const last = known.userId === userId ? known.answer : LOADING;
+  if (last.state === "failed") tell(userId, LOADING);
   const answer = await api("GET /projects").then(
     (projects): Projects => ({ projects, state: "loaded" }),
-    (): Projects => (last.state === "loaded" ? last : { projects: [], state: "failed" }),
+    (thrown: unknown): Projects => (last.state === "loaded" ? last : { projects: [], state: "failed", thrown }),
   );
+  tell(userId, answer);
+}
+
+function tell(userId: number, answer: Projects): void {
   known = { userId, answer };
   for (const notify of readers) notify();
 }

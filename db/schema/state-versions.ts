@@ -10,6 +10,9 @@ import type { LockInfo, VersionCause } from "@/lib/protocol/state";
 /** The value of a sensitive one is in the content only. */
 export type OutputColumn = { name: string; sensitive: boolean; value?: unknown };
 
+/** In the table only: elsewhere an unknown number is null. */
+export const UNKNOWN_COUNT = -1;
+
 /** What it holds is never altered: a roll-back is a new version. */
 export const stateVersions = pgTable(
   "state_versions",
@@ -29,7 +32,7 @@ export const stateVersions = pgTable(
     /** The text, compressed and sealed. */
     content: sealed().notNull(),
     tool_version: text().notNull().default(""),
-    /** How many; -1: the state is encrypted. */
+    /** How many; UNKNOWN_COUNT if the state is encrypted. */
     resources: integer().notNull(),
     outputs: jsonb().$type<OutputColumn[]>().notNull().default([]),
     /** It came too late to be the newest: a person decides about it. */

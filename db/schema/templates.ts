@@ -42,7 +42,34 @@ export type TemplateParamsColumn = {
   allow_override_skip_galaxy_install?: boolean | undefined;
   override_backend?: boolean | undefined;
   backend_filename?: string | undefined;
+  /** What clients of the peer sent without an effect, or to say that it is off: they compare it. */
+  sent?: SentParamsColumn | undefined;
 };
+
+type Switches<Name extends string> = { [name in Name]?: boolean | undefined };
+type Off<Name extends string> = { [name in Name]?: false | undefined };
+
+type SentParamsColumn = {
+  arguments?: string | undefined;
+  environment?: string | undefined;
+  git_branch?: string | undefined;
+  message?: string | undefined;
+  params?: { tags?: string[] | undefined; skip_tags?: string[] | undefined; limit?: string[] | undefined } & Switches<
+    "debug" | "diff" | "dry_run" | "auto_approve" | "destroy" | "plan" | "upgrade"
+  >;
+} & Off<
+  | "allow_override_inventory"
+  | "allow_override_limit"
+  | "allow_override_tags"
+  | "allow_override_skip_tags"
+  | "allow_debug"
+  | "allow_destroy"
+  | "allow_auto_approve"
+  | "auto_approve"
+  | "skip_galaxy_install"
+  | "allow_override_skip_galaxy_install"
+  | "override_backend"
+>;
 
 /** By the names of a task's fields. */
 export type LaunchColumn = Record<string, "ask" | "allowed" | "fixed">;

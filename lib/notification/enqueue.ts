@@ -11,7 +11,7 @@ import type { DriftChange } from "@/lib/drift/settle";
 import { configuredChannels, telegramChat } from "@/lib/notification/channels";
 import { emailsOf } from "@/lib/notification/recipients";
 import { notifiesOn, notifiesOnDrift } from "@/lib/notification/rules";
-import type { Alert, AlertApproval, AlertDrift, Channel } from "@/lib/protocol/alert";
+import type { AlertApproval, AlertDrift, Channel, TaskAlert } from "@/lib/protocol/alert";
 import { beginning } from "@/lib/protocol/storable";
 
 type TaskRow = typeof tasks.$inferSelect;
@@ -106,12 +106,12 @@ async function findSubjects(tx: Db, changed: readonly TaskRow[]): Promise<Map<nu
 }
 
 /** One per message to send; none if no chat is set. */
-async function recipientsOf(
+export async function recipientsOf(
   tx: Db,
   channel: Channel,
   projectId: number,
   chat: string | null,
-  asked: Asked | undefined,
+  asked?: Asked,
 ): Promise<string[]> {
   if (channel === "email") return emailsOf(tx, projectId, asked?.approvers);
   if (channel !== "telegram") return [""];
@@ -119,7 +119,7 @@ async function recipientsOf(
   return named ? [named] : [];
 }
 
-const alertOf = (task: TaskRow, { project_name, author }: Subject): Alert => ({
+const alertOf = (task: TaskRow, { project_name, author }: Subject): TaskAlert => ({
   project: { id: task.project_id, name: project_name },
   template: { id: task.template_id, name: task.snapshot.template.name },
   task: {

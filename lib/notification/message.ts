@@ -1,4 +1,4 @@
-import type { Alert, AlertDrift } from "@/lib/protocol/alert";
+import type { Alert, AlertDrift, ScheduleAlert, TaskAlert } from "@/lib/protocol/alert";
 import type { DriftStatus } from "@/lib/protocol/drift";
 import type { TaskStatus } from "@/lib/protocol/status";
 import { beginning } from "@/lib/protocol/storable";
@@ -31,6 +31,11 @@ const DRIFT_SIGNS: Record<DriftStatus, { status: string; tone: Tone }> = {
   unknown: { status: "❌ DRIFT UNKNOWN", tone: "bad" },
 };
 
+const SCHEDULE_SIGNS: Record<ScheduleAlert["schedule"]["outcome"], { status: string; tone: Tone }> = {
+  missed: { status: "❌ SCHEDULED RUN MISSED", tone: "bad" },
+  failed: { status: "❌ SCHEDULED RUN NOT STARTED", tone: "bad" },
+};
+
 const APPROVAL_SIGN = { status: "⚠️ WAITING FOR APPROVAL", tone: "attention" } as const;
 
 /** Telegram takes 4096 characters in all, and the message of a task may have 2000. */
@@ -39,6 +44,7 @@ const MAX_LENGTH = 1000;
 /** Null means a test message. `publicUrl` is the console's address, `at` when it happened: an alert may arrive late. */
 export function messageOf(alert: Alert | null, publicUrl: string | undefined, at?: string): Message {
   if (!alert) return testMessage(publicUrl);
+  if (alert.task === null) return scheduleMessage(alert, publicUrl, at);
   const { project, template, task } = alert;
   return {
     title: oneLine(template.name),
@@ -47,7 +53,7 @@ export function messageOf(alert: Alert | null, publicUrl: string | undefined, at
       { label: "Task", value: `#${task.id}` },
       { label: "Project", value: oneLine(project.name) },
       { label: "Author", value: oneLine(task.author ?? "") || "—" },
-      ...optional("Time", at ? `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC` : ""),
+      ...optional("Time", at ? timeOf(at) : ""),
       ...(alert.drift ? driftFacts(alert.drift) : failureFacts(task.failure)),
       ...optional("Approval", beginning(oneLine(alert.approval?.text ?? ""), MAX_LENGTH)),
       ...optional("Version", versionOf(task)),
@@ -58,10 +64,31 @@ export function messageOf(alert: Alert | null, publicUrl: string | undefined, at
 }
 
 /** An approval opens beside the graph of its run. */
-const placeOf = ({ task, approval }: Alert): string =>
+const placeOf = ({ task, approval }: TaskAlert): string =>
   approval?.key ? `t=${task.id}&node=${approval.key}` : `t=${task.id}`;
 
-function statusOf({ status }: Alert["task"]) {
+function scheduleMessage(
+  { project, template, schedule }: ScheduleAlert,
+  publicUrl: string | undefined,
+  at: string | undefined,
+): Message {
+  return {
+    title: oneLine(template.name),
+    ...SCHEDULE_SIGNS[schedule.outcome],
+    facts: [
+      { label: "Schedule", value: oneLine(schedule.name) || `#${schedule.id}` },
+      { label: "Project", value: oneLine(project.name) },
+      { label: "Due", value: timeOf(schedule.due) },
+      ...optional("Time", at ? timeOf(at) : ""),
+      ...optional("Error", beginning(oneLine(schedule.detail), MAX_ERROR_LENGTH)),
+    ],
+    link: publicUrl ? `${publicUrl}/project/${project.id}/schedule` : null,
+  };
+}
+
+const timeOf = (at: string): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+
+function statusOf({ status }: TaskAlert["task"]) {
   const { sign, tone } = SIGNS[status] ?? { sign: "⚠️", tone: "attention" };
   return { status: `${sign} ${status.toUpperCase().replace("_", " ")}`, tone };
 }
@@ -77,7 +104,7 @@ function driftFacts({ workspace, count, items }: AlertDrift): Fact[] {
 
 const MAX_ERROR_LENGTH = 300;
 
-function failureFacts(failure: Alert["task"]["failure"]): Fact[] {
+function failureFacts(failure: TaskAlert["task"]["failure"]): Fact[] {
   if (!failure) return [];
   const cause = [failure.cause?.replaceAll("_", " ") ?? "", oneLine(failure.subject)].filter(Boolean).join(": ");
   const [line] = failure.lines;
@@ -101,7 +128,7 @@ const testMessage = (publicUrl: string | undefined): Message => ({
 const optional = (label: string, value: string): Fact[] => (value ? [{ label, value }] : []);
 
 /** A build's own version, or that of the deployed build; either may be missing. */
-function versionOf({ version, incoming_version }: Alert["task"]): string {
+function versionOf({ version, incoming_version }: TaskAlert["task"]): string {
   if (version) return oneLine(version);
   return incoming_version ? `build ${oneLine(incoming_version)}` : "";
 }

@@ -53,8 +53,9 @@ export async function listNotifications(
     ...row,
     template_id: payload?.template.id ?? null,
     template_name: payload?.template.name ?? null,
-    status: payload?.task.status ?? null,
-    drift: payload?.drift?.status ?? null,
+    status: payload?.task?.status ?? null,
+    drift: (payload?.task && payload.drift?.status) ?? null,
+    schedule: payload?.task === null ? payload.schedule : null,
     recipient: masked(row.recipient),
     due_at: row.state === "waiting" || row.state === "retrying" ? row.due_at : null,
   }));

@@ -50,10 +50,27 @@ export const AlertApproval = z.object({
 });
 export type AlertApproval = z.infer<typeof AlertApproval>;
 
-/** The subject of an alert: the task as it was when its status changed. The webhook sends exactly this. */
-export const Alert = z.object({
+/** A run of a schedule that started no task: `missed` if it came too late, `failed` if its task was refused. */
+export const AlertSchedule = z.object({
+  id: z.int(),
+  name: z.string(),
+  outcome: z.enum(["missed", "failed"]),
+  due: z.string(),
+  /** What the history of the schedule says beside the outcome. */
+  detail: z.string(),
+});
+export type AlertSchedule = z.infer<typeof AlertSchedule>;
+
+const subject = {
   project: z.object({ id: z.int(), name: z.string() }),
   template: z.object({ id: z.int(), name: z.string() }),
+};
+
+const ScheduleAlert = z.object({ ...subject, task: z.null(), schedule: AlertSchedule });
+export type ScheduleAlert = z.infer<typeof ScheduleAlert>;
+
+const TaskAlert = z.object({
+  ...subject,
   /** Only there if the alert is about drift; the task is then the one that found it. */
   drift: AlertDrift.optional(),
   /** Only there if the task is a run that waits for a decision. */
@@ -78,4 +95,11 @@ export const Alert = z.object({
     end: z.string().nullable(),
   }),
 });
+export type TaskAlert = z.infer<typeof TaskAlert>;
+
+/**
+ * The subject of an alert: a task as it was when its status changed, or a schedule that started none. The webhook sends
+ * exactly this.
+ */
+export const Alert = z.union([TaskAlert, ScheduleAlert]);
 export type Alert = z.infer<typeof Alert>;

@@ -3,9 +3,11 @@ import type { Db } from "@/db/client";
 import { toRfc3339 } from "@/db/columns";
 import { idsIn, isNoneOf, isOneOf } from "@/db/one-of";
 import { schedules } from "@/db/schema/schedules";
+import { SQLSTATE } from "@/db/sqlstate";
 import { announceAll } from "@/lib/operation/announce";
 import { databaseCode } from "@/lib/operation/errors";
 import { recordEvent, recordEvents } from "@/lib/operation/record-event";
+import { alertOfUnstarted, type Unstarted } from "@/lib/schedule/alert";
 import { type NewFire, pruneRuns, recordFires } from "@/lib/schedule/history";
 import { type CatchUp, catchUp } from "@/lib/schedule/rules/catch-up";
 import { startRuns } from "@/lib/schedule/start-runs";
@@ -19,7 +21,6 @@ const BATCH = 100;
 
 /** Others wait for those of a locked template; it is tried again a second later. */
 const LOCK_MS = 500;
-const LOCK_TIMEOUT = "55P03";
 
 /** Ids of what is left for the next round. */
 type Left = { schedules: number[]; templates: number[] };
@@ -71,7 +72,7 @@ async function fireSome(db: Db, at: number, which: SQL | undefined, left: Left):
 async function fireApart(db: Db, at: number, due: ScheduleRow[], error: unknown, left: Left): Promise<void> {
   const templateIds = idsIn(due.map(({ template_id }) => template_id));
   const ofOne = templateIds.length === 1;
-  if (ofOne && databaseCode(error) === LOCK_TIMEOUT) return void left.templates.push(...templateIds);
+  if (ofOne && databaseCode(error) === SQLSTATE.lockNotAvailable) return void left.templates.push(...templateIds);
   if (due.length === 1) return void left.schedules.push(...due.map(({ id }) => id));
   const groups = ofOne
     ? due.map((schedule) => [schedule])
@@ -107,8 +108,10 @@ async function fire(tx: Db, due: ScheduleRow[], at: number): Promise<TaskRow[]> 
     if (plan) planned.push({ schedule, ...plan });
     else await switchOff(tx, schedule);
   }
+  const tooLate = planned.filter(isTooLate);
+  await alertOfUnstarted(tx, tooLate.map(unstartedOf));
   await recordFires(tx, planned.flatMap(missedOf));
-  await recordEvents(tx, planned.filter(isTooLate).map(missedEvent));
+  await recordEvents(tx, tooLate.map(missedEvent));
   const runs = planned.flatMap(({ schedule, run }) => (run === null ? [] : { schedule, due: run }));
   const started = await startRuns(tx, runs);
   await setNextRuns(tx, planned);
@@ -128,6 +131,8 @@ function missedOf({ schedule, run, missed }: Planned): NewFire[] {
 
 /** Nothing runs in place of what was missed, which its owner has to know. */
 const isTooLate = ({ run, missed }: Planned): boolean => run === null && missed !== null;
+
+const unstartedOf = ({ schedule }: Planned): Unstarted => ({ schedule, due: dueOf(schedule), outcome: "missed" });
 
 const missedEvent = ({ schedule }: Planned) => ({
   event: {
@@ -150,10 +155,12 @@ async function setNextRuns(tx: Db, planned: Planned[]): Promise<void> {
     where ${schedules.id} = next.id`);
 }
 
+const dueOf = ({ next_run_at }: ScheduleRow): number => Date.parse(next_run_at ?? "");
+
 /** Null if the stored expression or zone is invalid. */
 function planOf(schedule: ScheduleRow, at: number): CatchUp | null {
   try {
-    return catchUp(schedule, Date.parse(schedule.next_run_at ?? ""), at);
+    return catchUp(schedule, dueOf(schedule), at);
   } catch (error) {
     log.error({ err: error, schedule: schedule.id }, "schedule has an invalid time");
     return null;
@@ -162,9 +169,9 @@ function planOf(schedule: ScheduleRow, at: number): CatchUp | null {
 
 /** A row that cannot be interpreted would come up again and again. */
 export async function switchOff(tx: Db, schedule: ScheduleRow): Promise<null> {
-  const due = Date.parse(schedule.next_run_at ?? "");
-  const detail = schedule.cron_format;
-  await recordFires(tx, [{ scheduleId: schedule.id, due, outcome: "failed", reason: "broken", detail }]);
+  const run = { due: dueOf(schedule), outcome: "failed", detail: schedule.cron_format } as const;
+  await alertOfUnstarted(tx, [{ schedule, ...run }]);
+  await recordFires(tx, [{ scheduleId: schedule.id, reason: "broken", ...run }]);
   await tx.update(schedules).set({ active: false, next_run_at: null }).where(eq(schedules.id, schedule.id));
   await recordEvent(
     tx,

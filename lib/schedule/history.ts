@@ -2,13 +2,17 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { scheduleFires, schedules } from "@/db/schema/schedules";
 import { foundParts } from "@/lib/operation/errors";
+import { withDetail } from "@/lib/operation/http/api-texts";
 import type { Fire, FireQuery } from "@/lib/schedule/schema";
 import { isSchedule } from "@/lib/schedule/store";
 
 /** Due instants kept per schedule. */
 const REMEMBERED = 500;
 
-export type Outcome = Pick<typeof scheduleFires.$inferInsert, "outcome" | "reason" | "detail" | "until" | "task_id">;
+export type Outcome = Pick<
+  typeof scheduleFires.$inferInsert,
+  "outcome" | "reason" | "detail" | "issues" | "until" | "task_id"
+>;
 
 type Instant = { scheduleId: number; due: number };
 export type NewFire = Instant & Outcome;
@@ -70,7 +74,7 @@ export async function listFires(
     .where(isSchedule(projectId, scheduleId))
     .orderBy(desc(scheduleFires.due_at))
     .limit(limit);
-  return foundParts(rows);
+  return foundParts(rows).map(withDetail);
 }
 
 /** Deletes the oldest recorded instants. */

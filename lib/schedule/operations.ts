@@ -10,6 +10,7 @@ import { found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { requireReferences } from "@/lib/project/references";
+import type { EventAction } from "@/lib/protocol/event-action";
 import { checkCron, checkTiming } from "@/lib/schedule/check-timing";
 import * as history from "@/lib/schedule/history";
 import { nextRuns, zoneOf } from "@/lib/schedule/rules/next-run";
@@ -217,11 +218,12 @@ const TRACKED = {
   next_run_at: "untracked",
 } satisfies TrackingOf<typeof schedules.$inferSelect>;
 
-const scheduleEvent = ({ id, name }: { id: number; name: string }, what: "created" | "updated" | "deleted") => ({
+const scheduleEvent = ({ id, name }: { id: number; name: string }, action: EventAction) => ({
   object_type: "schedule",
   object_id: id,
   object_name: name,
-  description: `Schedule ID ${id} ${what}`,
+  subject: `Schedule ID ${id}`,
+  action,
 });
 
 async function checkSchedule(

@@ -13,6 +13,7 @@ import {
   requiredId,
   text,
 } from "@/lib/operation/fields";
+import { RefusalIssue } from "@/lib/protocol/refusal";
 import { isTimeZone } from "@/lib/protocol/time-zone";
 import { TaskParams } from "@/lib/queue/schema";
 import { NewTaskFields } from "@/lib/task/schema";
@@ -158,6 +159,8 @@ export const Fire = z.object({
   outcome: z.enum(["started", "unchanged", "missed", "skipped", "failed"]),
   reason: z.enum(["late", "superseded", "template_busy", "refused", "first_look", "check_failed", "broken"]).nullable(),
   detail: z.string(),
+  /** Null unless the task was refused; then `detail` is their English text. */
+  issues: z.array(RefusalIssue).nullable(),
   task_id: z.int().nullable(),
 });
 export type Fire = z.infer<typeof Fire>;

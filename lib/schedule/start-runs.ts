@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
-import { invalid, toAppError } from "@/lib/operation/errors";
-import { apiText } from "@/lib/operation/http/api-texts";
+import { invalid, issuesOf, toAppError } from "@/lib/operation/errors";
+import { storableIssues } from "@/lib/protocol/refusal";
+import { alertOfUnstarted } from "@/lib/schedule/alert";
 import { type Outcome, recordRuns, schedulesOnRecord } from "@/lib/schedule/history";
 import type { ScheduleRow } from "@/lib/schedule/store";
 import { taskInput } from "@/lib/schedule/task-params";
@@ -28,9 +29,11 @@ export async function startRuns(tx: Db, runs: Run[]): Promise<TaskRow[]> {
   const { ready, unreadable } = newTasks(runs.filter(({ schedule }) => !done.has(schedule.id)));
   const { fitting, refused } = await withinLimit(tx, ready);
   const results = [...unreadable, ...refused, ...(await start(tx, fitting))];
+  const outcomes = results.map((result) => ({ ...result.of.run, ...outcomeOf(result) }));
+  await alertOfUnstarted(tx, outcomes);
   await recordRuns(
     tx,
-    results.map((result) => ({ ...instantOf(result.of.run), ...outcomeOf(result) })),
+    outcomes.map(({ schedule, further: _further, ...outcome }) => ({ scheduleId: schedule.id, ...outcome })),
   );
   return results.flatMap((result) => ("task" in result ? result.task : []));
 }
@@ -89,5 +92,5 @@ function outcomeOf(result: Result): Outcome {
   const { id } = result.of.run.schedule;
   const broken = refusal.code === "internal";
   if (broken) log.error({ err: result.error, schedule: id }, "schedule cannot start its task");
-  return { outcome: "failed", reason: broken ? "broken" : "refused", detail: apiText(refusal) ?? "" };
+  return { outcome: "failed", reason: broken ? "broken" : "refused", issues: storableIssues(issuesOf(refusal)) };
 }

@@ -25,7 +25,10 @@ const LOCK_WORDS: ReadonlyMap<string, string> = new Map([
 
 type Served = (typeof routes)[number];
 
-export const isPage = (path: string): boolean => !path.startsWith("/api/") || REFERENCE.test(path);
+/** Next would redirect a path with two slashes at its beginning, and show a page below /api without anything. */
+const API = /^\/+api(\/|$)/;
+
+export const isPage = (path: string): boolean => !API.test(path) || REFERENCE.test(path);
 
 /** Routes with a catch-all stay with Next. */
 export const belongsToNext = (path: string): boolean =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { lockEnded, stateChanged } from "@/db/announcement";
 import { database } from "@/db/client";
-import { lockEnded, stateChanged } from "@/db/notify";
 import { stateCredential } from "@/lib/access/access";
 import { admitAndRead } from "@/lib/operation/admit-and-read";
 import { announceAll } from "@/lib/operation/announce";

@@ -4,13 +4,12 @@ import type { Db } from "@/db/client";
 import { toRfc3339 } from "@/db/columns";
 import { isOnPage, newest } from "@/db/newest";
 import { onlyRow } from "@/db/only-row";
-import { stateLocks, stateTokens, stateVersions } from "@/db/schema/state-versions";
+import { stateLocks, stateTokens, stateVersions, UNKNOWN_COUNT } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { StateKind } from "@/lib/protocol/state";
-import { UNKNOWN_COUNT } from "@/lib/state/rules/parts";
 import type { State, Version } from "@/lib/state/schema";
 import type { StateRow, VersionRow } from "@/lib/state/workspaces";
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { nextIds } from "@/db/insert-rows";
 import { onlyRow } from "@/db/only-row";
-import { stateVersions } from "@/db/schema/state-versions";
+import { stateVersions, UNKNOWN_COUNT } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
 import { AppError, found } from "@/lib/operation/errors";
 import { openContent, sealContent, type Written } from "@/lib/state/content";
@@ -138,7 +138,7 @@ export async function storeVersion(
       size: bytes.byteLength,
       content: sealContent(written, id),
       tool_version: facts.tool_version,
-      resources: countManaged(facts),
+      resources: countManaged(facts) ?? UNKNOWN_COUNT,
       outputs,
       ...fields,
       task_number: fields.task_id ?? null,

@@ -40,13 +40,13 @@ export const headColumns = headOnly;
 
 type Newest = Pick<WorkspaceRow, "id" | "newest">;
 
-const isNewest = ({ id, newest }: Newest) =>
-  and(eq(stateVersions.workspace_id, id), eq(stateVersions.number, newest ?? 0));
+const isVersion = ({ id }: Newest, number: number) =>
+  and(eq(stateVersions.workspace_id, id), eq(stateVersions.number, number));
 
 /** Null: nothing is kept yet, or the tool has deleted it. */
 export async function newestHead(db: Db, workspace: Newest): Promise<VersionHead | null> {
   if (workspace.newest === null) return null;
-  const [row] = await db.select(headColumns).from(stateVersions).where(isNewest(workspace));
+  const [row] = await db.select(headColumns).from(stateVersions).where(isVersion(workspace, workspace.newest));
   return row ?? null;
 }
 
@@ -56,7 +56,7 @@ export async function newestVersion(db: Db, workspace: Newest): Promise<VersionR
   const [row] = await db
     .select({ ...headColumns, content })
     .from(stateVersions)
-    .where(isNewest(workspace));
+    .where(isVersion(workspace, workspace.newest));
   return row ?? null;
 }
 
@@ -86,11 +86,15 @@ export async function passphraseOf(db: Db, { id }: Pick<WorkspaceRow, "id">): Pr
 }
 
 /** A line of the activity feed; what a state holds is never part of one. */
-export const stateEvent = ({ id, name }: Pick<StateRow, "id" | "name">, happened: string): EventDraft => ({
+export const stateEvent = (state: Pick<StateRow, "id" | "name">, happened: string): EventDraft => ({
+  ...aboutState(state),
+  description: `State ${state.name} ${happened}`,
+});
+
+export const aboutState = ({ id, name }: Pick<StateRow, "id" | "name">) => ({
   object_type: "state",
   object_id: id,
   object_name: name,
-  description: `State ${name} ${happened}`,
 });
 
 /** A version in an event: each workspace numbers its own. */

@@ -51,7 +51,11 @@ const TRACKED = {
 export const templateChanges = (before: Template, after: TemplateColumns & Parts): Changes | undefined =>
   changesOf(
     // As stored: a reply has further flags in task_params.
-    { ...before, task_params: taskParams({ app: before.app }, before), vaults: before.vaults.map(withoutIds) },
+    {
+      ...before,
+      task_params: taskParams({ app: before.app, launch: before.launch }, before),
+      vaults: before.vaults.map(withoutIds),
+    },
     { ...after, vaults: after.vaults.map(withoutIds) },
     TRACKED,
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { claimable } from "@/db/notify";
+import { claimable } from "@/db/announcement";
 import { member, project } from "@/lib/access/access";
 import { mayIn } from "@/lib/access/actor";
 import { operation } from "@/lib/operation/define";
@@ -167,7 +167,8 @@ export const createTemplate = operation({
     object_type: "template",
     object_id: result.id,
     object_name: result.name,
-    description: `Template ID ${result.id} created`,
+    subject: `Template ID ${result.id}`,
+    action: "created",
   }),
 });
 
@@ -202,7 +203,8 @@ export const updateTemplate = operation({
     object_type: "template",
     object_id: params.templateId,
     object_name: input.name,
-    description: `Template ID ${params.templateId} updated`,
+    subject: `Template ID ${params.templateId}`,
+    action: "updated",
     changes: result.changes,
   }),
 });
@@ -221,7 +223,8 @@ export const deleteTemplate = operation({
     object_type: "template",
     object_id: params.templateId,
     object_name: result,
-    description: `Template ID ${params.templateId} deleted`,
+    subject: `Template ID ${params.templateId}`,
+    action: "deleted",
   }),
 });
 

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { isOneOf } from "@/db/one-of";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { projectMembers } from "@/db/schema/projects";
@@ -52,7 +51,7 @@ async function readResources(db: Db, projectId: number, graph: WorkflowGraph): P
     db
       .select({ id, name, app, type, survey_vars, autorun, build_template_id })
       .from(templates)
-      .where(and(eq(templates.project_id, projectId), isOneOf(id, templateIds(graph)))),
+      .where(and(eq(templates.project_id, projectId), sql`${id} = any(array(${withDeployed(templateIds(graph))}))`)),
     db.select({ id: projectMembers.user_id }).from(projectMembers).where(eq(projectMembers.project_id, projectId)),
     db
       .select({ id: inventories.id, type: inventories.type })
@@ -67,6 +66,13 @@ async function readResources(db: Db, projectId: number, graph: WorkflowGraph): P
     environments: new Set(ofEnvironments.map((environment) => environment.id)),
   };
 }
+
+/** The templates, and those whose builds they deploy, through any number of deployments. */
+const withDeployed = (ids: number[]) => sql`
+  with recursive deployed(id) as (
+    select unnest(${sql.param(ids)}::int[])
+    union select (select build_template_id from ${templates} where ${templates.id} = deployed.id) from deployed where id is not null)
+  select id from deployed`;
 
 function issueOf({ nodes }: WorkflowGraph, { node, edge, field, key, params }: GraphProblem): Issue {
   const place = edge === null ? ["nodes", nodes.findIndex((one) => one.key === node)] : ["edges", edge];

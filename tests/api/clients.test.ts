@@ -251,6 +251,35 @@ describe("the Terraform provider", () => {
     expect(await look(place, at(`templates/${without.body.id}`))).toHaveProperty("task_params.allow_debug", true);
   });
 
+  it("compares what it sent of a template's task_params without an effect, and what it switches off", async () => {
+    const sent = {
+      project_id: place.projectId,
+      name: "compared",
+      app: "ansible",
+      playbook: "site.yml",
+      repository_id: await repositoryOf(place),
+      inventory_id: await inventoryOf(place),
+    };
+    const params = { tags: ["a"], limit: ["web"], debug: true, dry_run: false };
+    const texts = { arguments: '["-v"]', environment: '{"A":"1"}', git_branch: "next", message: "from code" };
+    const off = { allow_debug: false, allow_override_limit: false, skip_galaxy_install: false };
+    const task_params = { ...texts, params, ...off };
+    const { body } = await send("POST", at("templates"), { ...sent, task_params });
+    expect(body).toHaveProperty("task_params", task_params);
+    const path = at(`templates/${body.id}`);
+    const reads = async () => (await send("GET", path)).body;
+    const own = await look<Thing>(place, path);
+    expect(own).toHaveProperty("task_params.allow_debug", true);
+    for (const before of [await reads(), own]) {
+      expect((await send("PUT", path, before)).status).toBe(204);
+      expect(await reads()).toEqual(body);
+    }
+    expect((await send("PUT", path, { ...sent, id: body.id, task_params: texts })).status).toBe(204);
+    expect(await reads()).toHaveProperty("task_params", texts);
+    expect((await send("PUT", path, { ...sent, id: body.id })).status).toBe(204);
+    expect(await reads()).not.toHaveProperty("task_params");
+  });
+
   it("compares the params of tasks and integrations with what it sent", async () => {
     const params = { tags: ["a", "b"], skip_tags: ["c"], limit: ["web", "db"], debug: true, diff: true, dry_run: true };
     const template_id = await newTemplate(place, { app: "ansible", inventory_id: await inventoryOf(place) });

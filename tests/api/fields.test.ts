@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tasks } from "@/db/schema/tasks";
-import { jobOf } from "@/lib/task/attempt/begin";
+import { jobOf } from "@/lib/task/attempt/job";
 import type { Person } from "../support/world";
 import { environmentOf, idOf, inventoryOf, newTask, newTemplate } from "./cases/fixtures";
 import { type Place, Site } from "./support/site";

@@ -1,6 +1,6 @@
-import type { Alert } from "@/lib/protocol/alert";
+import type { TaskAlert } from "@/lib/protocol/alert";
 
-export const alert = (task: Partial<Alert["task"]> = {}, template = "Deploy web"): Alert => ({
+export const alert = (task: Partial<TaskAlert["task"]> = {}, template = "Deploy web"): TaskAlert => ({
   project: { id: 3, name: "Shop" },
   template: { id: 7, name: template },
   task: {

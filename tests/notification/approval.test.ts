@@ -107,7 +107,7 @@ test("only the beginning of a long text is queued", async () => {
   const image = "x".repeat(200_000);
   await ask({ text: `Ship \${{ nodes.build.outputs.image }}?` }, image);
   const queued = await db.select().from(outbox);
-  const texts = queued.flatMap(({ payload }) => payload?.approval?.text ?? []);
+  const texts = queued.flatMap(({ payload }) => (payload?.task && payload.approval?.text) ?? []);
   expect(texts).toEqual(Array(3).fill(`Ship ${image}`.slice(0, 2000)));
 });
 

@@ -113,6 +113,24 @@ describe("the text of an alert", () => {
     expect(facts.find(({ label }) => label === "Cause")?.value).toHaveLength(300);
   });
 
+  test("names a schedule that started no task, and leads to the schedules", () => {
+    const { project, template } = alert();
+    const due = "2026-01-01T02:00:00Z";
+    const schedule = { id: 4, name: "nightly", outcome: "failed" as const, due, detail: "limit: not allowed" };
+    expect(messageOf({ project, template, task: null, schedule }, "https://box.example.com")).toEqual({
+      title: "Deploy web",
+      status: "❌ SCHEDULED RUN NOT STARTED",
+      tone: "bad",
+      facts: [
+        { label: "Schedule", value: "nightly" },
+        { label: "Project", value: "Shop" },
+        { label: "Due", value: "2026-01-01 02:00:00 UTC" },
+        { label: "Error", value: "limit: not allowed" },
+      ],
+      link: "https://box.example.com/project/3/schedule",
+    });
+  });
+
   test("says when it happened, in UTC", () => {
     const { facts } = messageOf(alert(), undefined, "2026-01-01T01:02:03.456+01:00");
     expect(facts).toContainEqual({ label: "Time", value: "2026-01-01 00:02:03 UTC" });

@@ -126,7 +126,7 @@ describe("the messages queued when a task ends", () => {
       template: { name: "t" },
       task: { id, status: "error", author: "The owner", message: "by hand", version: null },
     });
-    expect(queued[0]?.payload?.task.end).toMatch(/Z$/);
+    expect(queued[0]?.payload?.task?.end).toMatch(/Z$/);
   });
 
   test("after a success: no e-mails, and none at all if the template suppresses them", async () => {
@@ -162,10 +162,10 @@ describe("the messages queued when a task ends", () => {
     const ref = await runner.take();
     await runner.progress(ref, { await_confirmation: true });
     await runner.progress(ref, { await_confirmation: true });
-    expect((await rows()).map(({ payload }) => payload?.task.status)).toEqual(Array(7).fill("waiting_confirmation"));
+    expect((await rows()).map(({ payload }) => payload?.task?.status)).toEqual(Array(7).fill("waiting_confirmation"));
     await db.delete(outbox);
     await site.w.call(stopTask, "owner", { projectId: site.w.projectId, taskId: id });
-    expect((await rows()).map(({ channel, payload }) => [channel, payload?.task.status])).toEqual([
+    expect((await rows()).map(({ channel, payload }) => [channel, payload?.task?.status])).toEqual([
       ["webhook", "stopped"],
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isTimeZone } from "@/lib/protocol/time-zone";
-import { nextRun, nextRuns, zoneOf } from "@/lib/schedule/rules/next-run";
+import { calendarZone, nextRun, nextRuns, zoneOf } from "@/lib/schedule/rules/next-run";
 
 const timing = (cron_format: string, timezone: string | null = "UTC", run_at: string | null = null) => ({
   cron_format,
@@ -125,6 +125,14 @@ describe("the calendar", () => {
     expect(zoneOf(timing("CRON_TZ=Asia/Tokyo 0 0 * * *", NEW_YORK))).toBe("Asia/Tokyo");
     expect(runs("TZ=Asia/Tokyo 0 0 * * *", NEW_YORK, "2026-04-22T12:00:00Z", 1)).toEqual(["04-22 15:00"]);
     expect(zoneOf(timing("0 0 * * *", null))).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+
+  test("is that of the zone shown, which an instant, an interval and an unreadable expression have none of", () => {
+    expect(calendarZone(timing("0 0 * * *", NEW_YORK))).toBe(NEW_YORK);
+    expect(calendarZone(timing("0 0 * * *", null))).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(calendarZone(timing("TZ=Asia/Tokyo 0 0 * * *", null))).toBe("Asia/Tokyo");
+    for (const one of [timing("@every 1h"), timing("nonsense"), timing("", null, "2026-01-01T00:00:00Z")])
+      expect(calendarZone(one)).toBeNull();
   });
 
   test("@every counts from its first run, however late it is evaluated", () => {

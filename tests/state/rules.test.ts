@@ -20,6 +20,7 @@ describe("a Terraform state", () => {
 
   test("counts managed resources, not data sources", () => {
     expect(countManaged(readState("terraform", terraformState()))).toBe(3);
+    expect(countManaged({ encrypted: true, resources: [] }), "unknown").toBeNull();
   });
 
   test("lists attributes marked as sensitive, and those whose names suggest it", () => {

@@ -24,6 +24,7 @@ const TEMPLATES: ReadonlyMap<number, KnownTemplate> = new Map(
     },
     { id: 2, name: "Deploy", app: "ansible", type: "", ...ALONE, survey_vars: [variable("region", "", true)] },
     { id: 3, name: "Ship", app: "bash", type: "deploy", autorun: true, build_template_id: 1, survey_vars: [] },
+    { id: 4, name: "Announce", app: "bash", type: "deploy", autorun: true, build_template_id: 3, survey_vars: [] },
   ].map((template) => [template.id, template]),
 );
 
@@ -263,6 +264,12 @@ describe("graphProblems", () => {
       ),
     ).toEqual([]);
     expect(problems([ask, ship], [{ from: "ask", to: "ship" }])).toEqual([]);
+    const announce = { ...ship, key: "announce", template_id: 4 };
+    const later = [
+      { from: "build", to: "ask" },
+      { from: "ask", to: "announce" },
+    ];
+    expect(problems([build, ask, announce], later)).toEqual(["announce template_id: deployAutoruns"]);
   });
 
   it("names roles, members and resources that the project does not have", () => {

@@ -68,6 +68,14 @@ describe("a graph is refused at the place", () => {
       refused("nodes\\[2\\]\\.template_id", "This deploy starts automatically when make succeeds"),
     );
     await create(await ship(false), edges);
+    const staging = await site.template({ ...deploy, autorun: true });
+    const nodes = [
+      ...[runs("make", build), approval("ask", { text: "?" })],
+      runs("ship", await site.template({ ...deploy, build_template_id: staging, autorun: true })),
+    ];
+    expect(await refusal(create(nodes, edges))).toMatchObject(
+      refused("nodes\\[2\\]\\.template_id", "This deploy starts automatically when make succeeds"),
+    );
   });
 });
 

@@ -31,7 +31,12 @@ export function RunPreview({ projectId }: { projectId: number }) {
       className={atField ? "sr-only" : "rounded-md border border-border bg-muted/50 px-3 py-2 text-sm"}
     >
       {words && answer && "preview" in answer && <p className="mb-1.5 first-letter:uppercase">{words}</p>}
-      <h3 className="font-medium">{t("nextRuns")}</h3>
+      <h3 className="font-medium">
+        {t("nextRuns")}
+        {mode !== "once" && answer && "preview" in answer && (
+          <span className="font-normal text-muted-foreground text-xs"> {answer.preview.timezone}</span>
+        )}
+      </h3>
       {answer === null && <Skeleton className="mt-1.5 h-4 w-64" />}
       {answer && "problem" in answer && <p className="mt-1 text-error-text">{answer.problem}</p>}
       {answer && "preview" in answer && (

@@ -1,5 +1,7 @@
 import { ArchiveRestore, Check, LayoutGrid, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { kindOfProblem } from "@/components/problem/kind-of-problem";
+import { useProblemReason } from "@/components/problem/use-problem-text";
 import { homeOf } from "@/components/project/choose-project";
 import { useConsole } from "@/components/shell/console-context";
 import { OVERVIEW } from "@/components/shell/screens";
@@ -27,18 +29,20 @@ export function ProjectList({ close }: { close: () => void }) {
   const shell = useTranslations("shell");
   const common = useTranslations("common");
   const { project: current, user } = useConsole();
-  const { projects, state } = useProjects();
+  const list = useProjects();
+  const { projects } = list;
   const { navigate } = useShell();
+  const problemReason = useProblemReason();
   const go = (href: string) => {
     close();
     navigate(href);
   };
-  if (state === "loading") return <Skeleton className="m-3 h-64" />;
-  if (state === "failed") {
+  if (list.state === "loading") return <Skeleton className="m-3 h-64" />;
+  if (list.state === "failed") {
     const retry = <Button onClick={() => loadProjects(user.id)}>{common("retry")}</Button>;
     return (
       <Alert variant="error" action={retry}>
-        {common("unreachable")}
+        {problemReason(kindOfProblem(list.thrown))}
       </Alert>
     );
   }

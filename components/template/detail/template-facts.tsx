@@ -1,9 +1,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useAppTitle } from "@/components/app/app-title";
 import { DriftBadge } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
+import { objectHref } from "@/components/shell/object-href";
 import { stateHref } from "@/components/state/state-summary";
 import type { Named } from "@/components/template/list/use-template-columns";
 import { templateHref } from "@/components/template/template-href";
@@ -47,12 +48,21 @@ const nameOf = (list: Named[], id: number | null) => list.find((one) => one.id =
 function Tiles({ template, resources }: Pick<TemplateFactsProps, "template" | "resources">) {
   const t = useTranslations();
   const appTitle = useAppTitle();
-  const list = (path: string, name: string | undefined) =>
-    name && (
-      <Link href={`/project/${template.project_id}/${path}`} className="rounded-sm hover:underline">
-        {name}
-      </Link>
-    );
+  const linked = (kind: "inventory" | "environment" | "repository", list: Named[], ids: (number | null)[]) => {
+    const used = ids.flatMap((id) => list.find((one) => one.id === id) ?? []);
+    if (used.length === 0) return null;
+    return used.map(({ id, name }, at) => (
+      <Fragment key={id}>
+        {at > 0 && ", "}
+        <Link
+          href={objectHref(kind, { project_id: template.project_id, id, name })}
+          className="rounded-sm hover:underline"
+        >
+          {name}
+        </Link>
+      </Fragment>
+    ));
+  };
   const type = <Tile label={t("template.facts.type")}>{t(`template.types.${typeKey(template.type)}`)}</Tile>;
   const app = <Tile label={t("template.facts.app")}>{appTitle({ id: template.app })}</Tile>;
   if (template.graph) {
@@ -71,16 +81,13 @@ function Tiles({ template, resources }: Pick<TemplateFactsProps, "template" | "r
       </Tile>
       {type}
       <Tile label={t("template.columns.inventory")}>
-        {list("inventory", nameOf(resources.inventories, template.inventory_id))}
+        {linked("inventory", resources.inventories, [template.inventory_id])}
       </Tile>
       <Tile label={t("template.columns.environment")}>
-        {list(
-          "environment",
-          template.environment_ids.flatMap((id) => nameOf(resources.environments, id) ?? []).join(", "),
-        )}
+        {linked("environment", resources.environments, template.environment_ids)}
       </Tile>
       <Tile label={t("template.columns.repository")}>
-        {list("repositories", nameOf(resources.repositories, template.repository_id))}
+        {linked("repository", resources.repositories, [template.repository_id])}
       </Tile>
       {app}
     </dl>

@@ -1,5 +1,5 @@
 import type { TaskUpdate } from "@/lib/protocol/socket";
-import { isFinal, type TaskStatus } from "@/lib/protocol/status";
+import { isAtWork } from "@/lib/protocol/status";
 import { asksFirst } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 import type { ListedTask, ListedTemplate } from "@/lib/template/schema/listed";
@@ -46,8 +46,6 @@ export const templateRow = (template: Template, mayManage: boolean): ListedTempl
   last_task: template.current_task ?? template.last_task,
   behind: template.current_task !== null,
 });
-
-export const isAtWork = (status: TaskStatus): boolean => status !== "waiting" && !isFinal(status);
 
 /** The row after a change of one of its tasks: a newer one is shown, unless it waits behind one at work. */
 export function withTask(row: ListedTemplate, task: ListedTask): ListedTemplate {

@@ -4,9 +4,9 @@ import { useMeanwhile } from "@/components/live/use-meanwhile";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
-import { isAtWork, withRecent, withTask } from "@/components/template/list/template-row";
+import { withRecent, withTask } from "@/components/template/list/template-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
-import { isFinal } from "@/lib/protocol/status";
+import { isAtWork, isFinal } from "@/lib/protocol/status";
 import type { ListedTemplate } from "@/lib/template/schema/listed";
 
 /** Templates with the task that is at work, or their newest. `load` fetches the list. */

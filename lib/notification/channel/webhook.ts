@@ -5,9 +5,10 @@ import type { Alert } from "@/lib/protocol/alert";
 type Hook = { url: string; secret: string };
 type Sent = { id: string; alert: Alert | null; link: string | null; at: Date };
 
-/** The task as JSON. The signature covers the time, so that a receiver can refuse a replayed message. */
+/** The task or the schedule as JSON. The signature covers the time, so that a receiver can refuse a replayed message. */
 export function webhookCall({ url, secret }: Hook, { id, alert, link, at }: Sent): Call {
-  const body = JSON.stringify({ id, event: alert ? "task" : "test", ...alert, link });
+  const event = alert === null ? "test" : alert.task ? "task" : "schedule";
+  const body = JSON.stringify({ id, event, ...alert, link });
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
   return {

@@ -1,6 +1,6 @@
 import { Cron as CronSearch } from "croner";
 import { endOfGap, instantsOf, nextBackwardChange, offsetAt, ownZone, type WallTime } from "@/lib/protocol/time-zone";
-import { type Cron, parseCron } from "@/lib/schedule/rules/cron";
+import { type Cron, cronProblem, parseCron } from "@/lib/schedule/rules/cron";
 
 /**
  * When a schedule runs: by cron expression, or once at `run_at` (RFC 3339). A zone in the expression overrides
@@ -15,6 +15,12 @@ export type Run = { at: number; clocks: "gap" | "repeated" | null };
 export function zoneOf({ cron_format, timezone, run_at }: Timing): string {
   const named = run_at === null ? parseCron(cron_format).zone : null;
   return named ?? timezone ?? ownZone();
+}
+
+/** The same, null for what follows no calendar: an instant, an interval or an expression that can't be read. */
+export function calendarZone(timing: Timing): string | null {
+  if (timing.run_at !== null || cronProblem(timing.cron_format)) return null;
+  return parseCron(timing.cron_format).kind === "every" ? null : zoneOf(timing);
 }
 
 /**

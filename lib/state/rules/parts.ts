@@ -31,9 +31,6 @@ export type StateFacts = {
 /** The text is no state of the tool. */
 export class NoState extends Error {}
 
-/** In the table, instead of a number of resources. */
-export const UNKNOWN_COUNT = -1;
-
-/** Things that were made, not those that were only looked at. */
-export const countManaged = ({ encrypted, resources }: Pick<StateFacts, "encrypted" | "resources">): number =>
-  encrypted ? UNKNOWN_COUNT : resources.filter(({ mode }) => mode === "managed").length;
+/** Things that were made, not those that were only looked at; null if only the tool can tell. */
+export const countManaged = ({ encrypted, resources }: Pick<StateFacts, "encrypted" | "resources">): number | null =>
+  encrypted ? null : resources.filter(({ mode }) => mode === "managed").length;

@@ -9,19 +9,26 @@ export type LaunchFlags = {
   task_params?: TaskParamFlags | null;
 };
 
+type TaskParamFlag =
+  | "allow_override_inventory"
+  | "allow_override_limit"
+  | "allow_override_tags"
+  | "allow_override_skip_tags"
+  | "allow_debug"
+  | "allow_destroy";
+
 /** A value for each flag of `task_params`, made from the field that it opens. */
-export const byFlag = <Value>(valueFor: (field: LaunchField) => Value) => ({
-  allow_override_inventory: valueFor("inventory_id"),
-  allow_override_limit: valueFor("limit"),
-  allow_override_tags: valueFor("tags"),
-  allow_override_skip_tags: valueFor("skip_tags"),
-  allow_debug: valueFor("debug"),
-  allow_destroy: valueFor("destroy"),
+export const byFlag = <Value>(valueFor: (field: LaunchField, flag: TaskParamFlag) => Value) => ({
+  allow_override_inventory: valueFor("inventory_id", "allow_override_inventory"),
+  allow_override_limit: valueFor("limit", "allow_override_limit"),
+  allow_override_tags: valueFor("tags", "allow_override_tags"),
+  allow_override_skip_tags: valueFor("skip_tags", "allow_override_skip_tags"),
+  allow_debug: valueFor("debug", "allow_debug"),
+  allow_destroy: valueFor("destroy", "allow_destroy"),
 });
 
 const TASK_PARAM_FLAGS = byFlag((field) => field);
 
-type TaskParamFlag = keyof typeof TASK_PARAM_FLAGS;
 type TaskParamFlags = Partial<Record<TaskParamFlag, boolean | null>>;
 
 const isFlag = (name: string): name is TaskParamFlag => Object.hasOwn(TASK_PARAM_FLAGS, name);
@@ -34,9 +41,9 @@ export const launchFlags = (launch: Launch) => ({
   task_params: byFlag((field) => isOpen({ launch }, field)),
 });
 
-/** Those of `task_params` that somebody set; undefined for a field that `launch` does not name. */
-export const setFlags = (launch: Launch) =>
-  byFlag((field) => (launch[field] === undefined ? undefined : isOpen({ launch }, field)));
+/** Those of `task_params` that somebody set; undefined for one that neither `launch` nor what a client `sent` names. */
+export const setFlags = (launch: Launch, sent: Partial<Record<TaskParamFlag, boolean>> = {}) =>
+  byFlag((field, flag) => (launch[field] === undefined ? sent[flag] : isOpen({ launch }, field)));
 
 /**
  * The launch modes to store for a template's body. A client that does not know `launch` leaves it unchanged except for

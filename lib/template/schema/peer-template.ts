@@ -2,9 +2,10 @@ import type { z } from "zod";
 import { PeerTaskWithTpl } from "@/lib/queue/schema/peer-task";
 import { setFlags } from "@/lib/template/rules/launch-flags";
 import { Template } from "@/lib/template/schema";
+import { PeerTaskParams } from "@/lib/template/schema/task-params";
 
 export const PeerTemplateOfList = Template.extend({
-  task_params: Template.shape.task_params.optional(),
+  task_params: PeerTaskParams.optional(),
   last_task: PeerTaskWithTpl.nullable(),
   current_task: PeerTaskWithTpl.nullable(),
 });
@@ -14,7 +15,8 @@ export const PeerTemplate = PeerTemplateOfList.omit({ state_id: true });
 
 /** They compare `task_params` with what they sent, and the peer leaves it out where nobody set any. */
 export function asPeerTemplate(template: z.input<typeof Template>): z.input<typeof PeerTemplateOfList> {
-  const task_params = { ...template.task_params, ...setFlags(template.launch) };
+  const { sent, ...set } = template.task_params;
+  const task_params = { ...sent, ...set, ...setFlags(template.launch, sent) };
   const isSet = Object.values(task_params).some((value) => value !== undefined);
   return { ...template, task_params: isSet ? task_params : undefined };
 }

@@ -307,6 +307,7 @@ const verdict = object({
   matchers: listOf(object({ id: int, name: text, ok: flag, actual: nullable(text) })),
   values: mapOf(text),
 });
+const issue = object({ path: text, key: text, params: mapOf(text) });
 const delivery = {
   id: int,
   integration_id: nullable(int),
@@ -316,6 +317,7 @@ const delivery = {
   outcome: exactly("started", "unmatched", "unauthorized", "refused", "failed", "unused"),
   reason: nullable(text),
   detail: text,
+  issues: nullable(listOf(issue)),
   repeats: int,
   task_id: nullable(int),
   replay_of: nullable(int),
@@ -362,6 +364,7 @@ const deliveries: RouteCase[] = [
       outcome: delivery.outcome,
       reason: nullable(text),
       detail: text,
+      issues: nullable(listOf(issue)),
       verdict,
       delivery_id: nullable(int),
       task_id: nullable(int),

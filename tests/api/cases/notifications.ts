@@ -17,6 +17,7 @@ const notification = {
   task_id: nullable(int),
   status: nullable(text),
   drift: nullable(text),
+  schedule: nullable(object({ id: int, name: text, outcome: exactly("missed", "failed") })),
   channel: text,
   recipient: text,
   state: exactly("waiting", "sending", "retrying", "sent", "failed"),

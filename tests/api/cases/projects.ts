@@ -205,16 +205,21 @@ export const events: RouteCase[] = [
       target: async (place) => ({ viewId: await place.make("views", { title: "seen" }) }),
       status: 200,
       reply: listOf(Event),
-      after: ({ projectId, site: { w } }, { viewId }, { body: lines }) =>
+      after: async ({ projectId, site }, { viewId }, { body: lines }) => {
         expect((lines as unknown[])[0]).toMatchObject({
           project_id: projectId,
           object_id: viewId,
           object_type: "view",
+          action: "created",
           description: "View seen created",
           username: "admin",
-          user_id: w.userIds.admin,
+          user_id: site.w.userIds.admin,
           project_name: "events",
-        }),
+        });
+        const [theirs = {}] = (await site.call("guest", "GET", `/project/${projectId}/events`)).body as object[];
+        for (const own of ["id", "action", "part", "ip", "changes"]) expect(theirs).not.toHaveProperty(own);
+        expect(theirs).toHaveProperty("description");
+      },
     }),
   ),
   ...["/events", "/events/last"].map(

@@ -561,9 +561,11 @@ export const Event = object({
   object_name: text,
   project_name: nullable(text),
   username: nullable(text),
-  // What the peer does not have; the last two for those who may manage what the event is about.
+  // What the peer does not have; all but the name for those who may manage what the event is about.
   id: int,
   user_name: nullable(text),
+  action: nullable(text),
+  part: nullable(object({ type: text, name: text })),
   "ip?": text,
   "changes?": nullable(mapOf(anything)),
 });

@@ -138,7 +138,7 @@ export const states: RouteCase[] = [
     target: kept,
     usesUp: true,
     status: 204,
-    event: ({ name, stateId }) => ["state", Number(stateId), `State ${name} deleted with all of its versions`],
+    event: ({ name, stateId }) => ["state", Number(stateId), `State ${name} deleted`],
   },
   {
     route: `GET ${STATE}/versions`,

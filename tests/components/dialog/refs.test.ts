@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasRefs, REF_KINDS, refHref, splitRefs } from "@/components/dialog/refs";
+import { hasRefs, splitRefs } from "@/components/dialog/refs";
 import { initials } from "@/components/ui/avatar";
 
 describe("references", () => {
@@ -25,17 +25,6 @@ describe("references", () => {
       schedules: [schedule],
     });
     expect(splitRefs(null, ["schedules"])).toEqual({ keeps: null, goes: null });
-  });
-
-  test("link to the page of the item, or to the list that contains it", () => {
-    const ref = { id: 7, name: "x" };
-    expect(REF_KINDS.map((kind) => refHref(3, kind, ref))).toEqual([
-      "/project/3/templates/7",
-      "/project/3/inventory/7",
-      "/project/3/repositories/7",
-      "/project/3/schedule",
-      "/project/3/integrations",
-    ]);
   });
 });
 

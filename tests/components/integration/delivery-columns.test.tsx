@@ -14,6 +14,7 @@ const delivery: Delivery = {
   outcome: "unmatched",
   reason: "no_match",
   detail: "",
+  issues: null,
   repeats: 0,
   task_id: null,
   replay_of: null,

@@ -16,6 +16,7 @@ const notification = (changes: Partial<Notification>): Notification => ({
   task_id: 12,
   status: "error",
   drift: null,
+  schedule: null,
   channel: "slack",
   recipient: "",
   state: "failed",

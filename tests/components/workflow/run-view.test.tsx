@@ -68,6 +68,10 @@ describe("the reason why a node did not run", () => {
       "The expression in answers.region failed: no such key",
     ],
     [{ code: "refused", message: "Region is required" }, "The task could not be created: Region is required"],
+    [
+      { code: "refused", message: "", issues: [{ path: "environment.region", key: "variableRequired" }] },
+      "The task could not be created: environment.region: This variable is required",
+    ],
     [{ code: "kept", task_id: 12 }, "Kept from task #12."],
     [{ code: "template_missing" }, "The template was deleted."],
     [{ code: "deadline" }, "The deadline passed: rejected automatically."],

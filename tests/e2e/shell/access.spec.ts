@@ -21,3 +21,24 @@ test("a page follows what its user may do, and says when that is nothing any mor
   await expect(theirs.locator("[data-live=away]")).toHaveCount(0);
   await theirs.context().close();
 });
+
+test("a form keeps what was typed when its user may not save it any more, and says so", async ({ browser, page }) => {
+  const ours = await team(page.request, "Lowered", {});
+  const api = apiOf(page.request);
+  const projectId = ours.project;
+  const members = await api("GET /project/:projectId/users", { params: { projectId } });
+  const userId = members.find(({ username }) => username === usernameOf("guest", projectId))?.id ?? 0;
+  const params = { projectId, userId };
+  await api("PUT /project/:projectId/users/:userId", { params, body: { role: "owner" } });
+  const theirs = await pageOf(browser, "guest", ours);
+  await theirs.goto(`/project/${projectId}/settings`);
+  await expect(theirs.locator("[data-live=live]")).toBeVisible();
+  const name = theirs.getByRole("textbox", { name: "Project name" });
+  await name.fill("A long new name");
+
+  await api("PUT /project/:projectId/users/:userId", { params, body: { role: "guest" } });
+  await theirs.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(theirs.getByRole("alert").filter({ hasText: "You don't have permission to do this" })).toBeVisible();
+  await expect(name).toHaveValue("A long new name");
+  await theirs.context().close();
+});

@@ -21,7 +21,7 @@ test("a template shows what it runs, and where", async ({ page, project }) => {
     await expect(facts(page)).toContainText(text);
   await expect(page.getByText("No tasks yet. The tasks of this template appear here.")).toBeVisible();
   await facts(page).getByRole("link", { name: "Report" }).click();
-  await page.waitForURL(new RegExp(project.at("repositories")));
+  await page.waitForURL(new RegExp(`${project.at("repositories")}/\\d+$`));
 });
 
 test("the list of tasks keeps its options off the headings, and its actions in sight", async ({ page, project }) => {
