@@ -8,6 +8,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { DatabaseProblem } from "@/db/cluster/problem";
 import { connect } from "@/db/connect";
+import { SQLSTATE } from "@/db/sqlstate";
 import { errorCode } from "@/lib/process/error-code";
 
 const LOCK = 7_145_001;
@@ -81,7 +82,6 @@ async function apply(client: postgres.Sql, { hash, folderMillis, sql: statements
 /** Postgres's error is the cause of Drizzle's. */
 const codeOf = (error: unknown): string => errorCode(error instanceof Error ? error.cause : error);
 
-const LOCK_NOT_AVAILABLE = "55P03";
 const TRIES = 30;
 const PAUSE_MS = 1_000;
 
@@ -95,7 +95,7 @@ async function inTransaction(client: postgres.Sql, statements: readonly SQL[]): 
       });
       return;
     } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error;
+      if (codeOf(error) !== SQLSTATE.lockNotAvailable || tries === TRIES) throw error;
       await sleep(PAUSE_MS);
     }
   }
@@ -116,11 +116,9 @@ async function outsideTransaction(client: postgres.Sql, statement: string): Prom
   await client.unsafe(statement);
 }
 
-const DUPLICATE_TABLE = "42P07";
-
 /** Another application's tables have our names, so none of ours were created. */
 function explainForeignTables(error: unknown): never {
-  if (codeOf(error) !== DUPLICATE_TABLE) throw error;
+  if (codeOf(error) !== SQLSTATE.duplicateTable) throw error;
   throw new DatabaseProblem(
     "The database holds tables of another program, or of a Signalbox before its first release: give Signalbox a database of its own",
   );

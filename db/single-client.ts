@@ -5,12 +5,12 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { type ConnectOptions, connect, onSocket } from "@/db/connect";
 import { endSilence, SILENCE_MS } from "@/db/silence";
+import { SQLSTATE } from "@/db/sqlstate";
 import { errorCode } from "@/lib/process/error-code";
 
 const END_TIMEOUT_SECONDS = 5;
 /** Prepared statements go with the connection. */
 const LIFETIME_MS = 30 * 60_000;
-const READ_ONLY = "25006";
 
 const toNumbers = (text: string): number[] => parsePgArray(text).map(Number);
 const toBooleans = (text: string): boolean[] => parsePgArray(text).map((element) => element === "t");
@@ -63,7 +63,7 @@ export abstract class SingleClient {
 
   /** Call it with the error of each statement: after a failover a session may stay read-only, while new ones can write. */
   failed(error: unknown): void {
-    if (errorCode(error) === READ_ONLY) this.isReadOnly = true;
+    if (errorCode(error) === SQLSTATE.readOnlyTransaction) this.isReadOnly = true;
   }
 
   /**

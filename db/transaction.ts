@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type postgres from "postgres";
 import { prepare, refuse } from "@/db/prepare";
+import { SQLSTATE } from "@/db/sqlstate";
 import { errorCode } from "@/lib/process/error-code";
 
 export type Body = (tx: postgres.TransactionSql) => unknown;
@@ -139,7 +140,7 @@ class Scope {
 
 /** Whether Postgres only says that an earlier statement of the transaction has failed, which may not be awaited yet. */
 const isConsequence = (error: unknown): boolean =>
-  error instanceof Error && (errorCode(error) === "25P02" || isConsequence(error.cause));
+  error instanceof Error && (errorCode(error) === SQLSTATE.inFailedTransaction || isConsequence(error.cause));
 
 const never = () => new Promise<never>(() => {});
 

@@ -4,6 +4,7 @@ import { accessKeys } from "@/db/schema/access-keys";
 import { projects } from "@/db/schema/projects";
 import { templates } from "@/db/schema/templates";
 import type { DeliveryReason } from "@/lib/protocol/delivery";
+import type { RefusalIssue } from "@/lib/protocol/refusal";
 
 export const integrations = pgTable(
   "integrations",
@@ -101,6 +102,8 @@ export const webhookDeliveries = pgTable(
     /** `detail` adds to it. */
     reason: text().$type<DeliveryReason>(),
     detail: text().notNull().default(""),
+    /** Why the task was refused; rows of earlier releases have it as English text in `detail`. */
+    issues: jsonb().$type<RefusalIssue[]>(),
     verdict: jsonb().$type<Record<string, unknown>>().notNull(),
     /** How often the same delivery was sent again. */
     repeats: integer().notNull().default(0),

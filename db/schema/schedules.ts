@@ -3,6 +3,7 @@ import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, 
 import { created, id, instant, sealed } from "@/db/columns";
 import { repositories } from "@/db/schema/repositories";
 import { templates } from "@/db/schema/templates";
+import type { RefusalIssue } from "@/lib/protocol/refusal";
 
 export const schedules = pgTable(
   "schedules",
@@ -65,6 +66,8 @@ export const scheduleFires = pgTable(
       "late" | "superseded" | "template_busy" | "refused" | "first_look" | "check_failed" | "broken"
     >(),
     detail: text().notNull().default(""),
+    /** Why the task was refused; rows of earlier releases have it as English text in `detail`. */
+    issues: jsonb().$type<RefusalIssue[]>(),
     task_id: integer(),
   },
   (t) => [primaryKey({ columns: [t.schedule_id, t.due_at] })],

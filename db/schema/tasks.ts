@@ -20,9 +20,10 @@ import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { DriftReport } from "@/lib/protocol/drift";
 import type { Failure } from "@/lib/protocol/failure";
+import type { TaskReason } from "@/lib/protocol/reasons";
 import type { ResultKind } from "@/lib/protocol/results";
 import type { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
-import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import { isAtWork as isWorkStatus, TASK_STATUSES, type TaskStatus } from "@/lib/protocol/status";
 
 type TaskParamsColumn = {
   plan?: boolean | undefined;
@@ -40,8 +41,8 @@ export const ENDED = sql.raw("('success', 'error', 'stopped')");
 export const DEPLOYABLE = sql.raw(`(status = 'success' and not drift_check and not dry_run
   and not params @> '{"plan": true}' and not params @> '{"destroy": true}')`);
 
-/** Neither at work nor waiting for a person: it waits in the queue or is over. */
-const IDLE = sql.raw("('waiting', 'success', 'error', 'stopped')");
+/** Literals: with parameters Postgres could not see that a partial index serves. */
+const AT_WORK = sql.raw(`(${TASK_STATUSES.filter(isWorkStatus).map((status) => `'${status}'`)})`);
 
 export const tasks = pgTable(
   "tasks",
@@ -134,7 +135,7 @@ export const tasks = pgTable(
     index("tasks_runner").on(t.runner_id).where(sql`status not in ${ENDED}`),
     index("tasks_user").on(t.user_id),
     index("tasks_stopped_by").on(t.stopped_by_id).where(sql`stopped_by_id is not null`),
-    index("tasks_at_work").on(t.template_id, t.id).where(sql`status not in ${IDLE}`),
+    index("tasks_at_work").on(t.template_id, t.id).where(sql`status not in ('waiting', 'success', 'error', 'stopped')`),
     index("tasks_secret").on(t.id).where(sql`secret is not null`).concurrently(),
     index("tasks_listed").on(t.project_id, t.id).where(sql`parent_task_id is null`).concurrently(),
     index("tasks_parent").on(t.parent_task_id, t.id).where(sql`parent_task_id is not null`).concurrently(),
@@ -160,7 +161,7 @@ export const tasks = pgTable(
 /** `responsible_id`, also of a task that is older than that column. */
 export const RESPONSIBLE = sql<number | null>`coalesce(${tasks.responsible_id}, ${tasks.user_id})`;
 
-export const isAtWork = sql`${tasks.status} not in ${IDLE}`;
+export const isAtWork = sql`${tasks.status} in ${AT_WORK}`;
 export const isUnfinished = sql`${tasks.status} not in ${ENDED}`;
 
 /** One try of one runner at a task. The server accepts a runner's word only for the newest. */

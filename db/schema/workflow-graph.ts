@@ -1,4 +1,4 @@
-import type { TaskReason } from "@/lib/protocol/status";
+import type { TaskReason } from "@/lib/protocol/reasons";
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 

@@ -203,7 +203,7 @@ export const listDeliveries = operation({
   run: async ({ db, actor, project, input }) => {
     const list = await inbox.listDeliveries(db, project.id, input);
     // The detail may name matchers.
-    return mayManage(actor, project) ? list : list.map((delivery) => ({ ...delivery, detail: "" }));
+    return mayManage(actor, project) ? list : list.map((delivery) => ({ ...delivery, detail: "", issues: null }));
   },
 });
 

@@ -15,6 +15,7 @@ import {
 import { mending, Warnings } from "@/lib/operation/warnings";
 import { DELIVERY_REASONS } from "@/lib/protocol/delivery";
 import { hasLongNumbers } from "@/lib/protocol/long-numbers";
+import { RefusalIssue } from "@/lib/protocol/refusal";
 import { TaskParams } from "@/lib/queue/schema";
 import { NewTaskFields, StoredAnswers } from "@/lib/task/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
@@ -222,6 +223,8 @@ export const Delivery = z.object({
   /** Why no task was started; null also for a reason of another release. */
   reason: z.enum(DELIVERY_REASONS).nullable().catch(null),
   detail: z.string(),
+  /** Null unless the task was refused; then `detail` is their English text. */
+  issues: z.array(RefusalIssue).nullable(),
   /** How often the same delivery was sent again. */
   repeats: z.int(),
   task_id: z.int().nullable(),
@@ -253,6 +256,7 @@ export const ReplayResult = z.object({
   outcome: z.enum(DELIVERY_OUTCOMES),
   reason: z.enum(DELIVERY_REASONS).nullable(),
   detail: z.string(),
+  issues: z.array(RefusalIssue).nullable(),
   verdict: DeliveryVerdict,
   delivery_id: z.int().nullable(),
   task_id: z.int().nullable(),

@@ -1,5 +1,6 @@
+import type { Announcement } from "@/db/announcement";
 import type { Db } from "@/db/client";
-import { type Announcement, notify } from "@/db/notify";
+import { notify } from "@/db/notify";
 import { forgetRunners } from "@/lib/access/runner-cache";
 import { log } from "@/lib/settings/log";
 

@@ -53,6 +53,14 @@ export class AppError extends Error {
 export const invalid = (path: string, key: ErrorKey, params?: MessageParams): AppError =>
   new AppError("invalid", { issues: [{ path, key, params }] });
 
+/** Everything that is wrong. Empty if the answer has no text. */
+export function issuesOf({ code, details }: AppError): Issue[] {
+  const { issues = [], key, params } = details;
+  if (issues.length > 0) return issues;
+  if (key) return [{ path: "", key, params }];
+  return code === "forbidden" ? [{ path: "", key: "notAllowed" }] : [];
+}
+
 /** Other things keep it from being deleted. */
 export const inUse = (key: ErrorKey): AppError => new AppError("in_use", { key, extra: { inUse: true } });
 

@@ -3,9 +3,8 @@ import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { stateWorkspaces } from "@/db/schema/states";
 import { BRINGS_VARIABLES, HAS_VAULT_SCRIPT, NEEDS, NEEDS_OWN_RUNNER } from "@/db/schema/task-needs";
-import { tasks } from "@/db/schema/tasks";
+import { isAtWork, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { BUSY_STATUSES } from "@/lib/protocol/status";
 import { type Busy, blockedBy, type Candidate, isStartable, queueState, type RunnerState } from "@/lib/queue/rule";
 
 /** A waiting task with what the rule asks about its project and template. */
@@ -20,9 +19,6 @@ export type Waiting = {
 };
 
 export type ProjectBusy = Busy & { project_id: number };
-
-/** As literals: with parameters Postgres could not see that the partial index serves. */
-export const isBusy = sql`status in (${sql.raw(BUSY_STATUSES.map((status) => `'${status}'`).join(", "))})`;
 
 /** What two tasks have in common that work on the same state; null: the application keeps none. */
 const stateKey = sql<string | null>`${tasks.state_id} || ' ' || ${tasks.workspace}`;
@@ -84,7 +80,7 @@ export const busyTasks = (db: Db, which?: SQL) =>
       state: stateKey.as("state"),
     })
     .from(tasks)
-    .where(and(isBusy, which));
+    .where(and(isAtWork, which));
 
 /** The heads the runner may start now. */
 export const admitted = (heads: Waiting[], busy: ProjectBusy[], runner: RunnerState): Waiting[] =>

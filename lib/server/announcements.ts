@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { Announcement, CHANNEL } from "@/db/announcement";
 import { database } from "@/db/client";
 import { connect, onSocket } from "@/db/connect";
-import { Announcement, CHANNEL } from "@/db/notify";
 import { endSilence, SILENCE_MS } from "@/db/silence";
 import { log } from "@/lib/settings/log";
 

@@ -1,24 +1,25 @@
 import cluster from "node:cluster";
 import type { Server as HttpServer } from "node:http";
-import { and, eq } from "drizzle-orm";
 import { Server, type Socket } from "socket.io";
+import type { Announcement } from "@/db/announcement";
 import { database } from "@/db/client";
-import type { Announcement } from "@/db/notify";
-import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { type Credentials, identify } from "@/lib/access/actor";
 import { callerOf, isForeign } from "@/lib/operation/http/request";
 import { MAX_INT } from "@/lib/operation/id";
+import { serialize } from "@/lib/operation/serialize";
 import type { ClientToServer, ServerToClient } from "@/lib/protocol/socket";
 import { Backlog } from "@/lib/server/feed/backlog";
 import { LogFeed } from "@/lib/server/feed/log-feed";
 import { RecentChanges } from "@/lib/server/feed/recent-changes";
 import { Rechecks } from "@/lib/server/feed/rechecks";
-import { readUpdates, TaskFeed } from "@/lib/server/feed/task-feed";
+import { TaskFeed } from "@/lib/server/feed/task-feed";
 import { headersOf } from "@/lib/server/handshake";
 import { observeChanges, observeSocketFailure } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
+import { logLengths } from "@/lib/task/log/read-log";
 import { onChunkStored } from "@/lib/task/log/stored-chunks";
+import { readUpdates } from "@/lib/task/read-updates";
 import { isTaskOf } from "@/lib/task/transition";
 
 /** `connectMs` to say who one is; `maxBacklog` characters may wait in memory for a browser that reads slowly. */
@@ -27,12 +28,15 @@ const RECHECK_MS = 30_000;
 const MAX_ROOMS = 50;
 /** A socket whose requests without a reply fail so often is closed: a browser comes back, and begins again. */
 const MOST_FAILURES = 20;
+/** So many of its requests may wait for their turn: twice what a browser with all its rooms sends at once. */
+const MOST_WAITING = 2 * MAX_ROOMS;
 
 type SocketData = {
   credentials: Credentials;
   userId: number;
   backlog: Backlog;
   failures: number;
+  waiting: number;
   /** The project of each task whose log it follows: it may have left the project's own room. */
   watched: Map<number, number>;
 };
@@ -118,7 +122,7 @@ async function admit(socket: HubSocket, next: (error?: Error) => void, maxBacklo
     const { actor } = await identify(database(), credentials, null);
     if (actor.kind !== "user") return next(new Error("unauthenticated"));
     const backlog = new Backlog(socket.conn, maxBacklog, () => socket.emit("resync"));
-    socket.data = { credentials, userId: actor.user.id, backlog, failures: 0, watched: new Map() };
+    socket.data = { credentials, userId: actor.user.id, backlog, failures: 0, waiting: 0, watched: new Map() };
     next();
   } catch (error) {
     log.warn({ err: error }, "socket refused");
@@ -170,24 +174,35 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
 /** Sends one browser what changed just before it joined; null: unknown, so it has to fetch. */
 async function catchUp(socket: HubSocket, changed: number[] | null): Promise<void> {
   if (changed === null) return void socket.emit("resync");
-  if (changed.length > 0) for (const update of await readUpdates(changed)) socket.emit("task", update);
+  if (changed.length > 0) for (const update of await readUpdates(database(), changed)) socket.emit("task", update);
 }
 
-/** A client that sends nonsense, or a database that is away, must not end the process or fill its log. */
+/**
+ * A client that sends nonsense, or a database that is away, must not end the process or fill its log. A socket's requests
+ * run one after the other, so that none keeps others from the database.
+ */
 function guarded<Args extends unknown[]>(
   socket: HubSocket,
   handle: (...args: Args) => Promise<void>,
 ): (...args: Args) => void {
+  const run = async (args: Args) => {
+    if (socket.connected) await handle(...args);
+  };
   return (...args) => {
-    handle(...args).catch((error: unknown) => {
-      const { data } = socket;
+    const { data } = socket;
+    if (data.waiting === MOST_WAITING) return void socket.disconnect(true);
+    data.waiting += 1;
+    const fail = (error: unknown) => {
       data.failures += 1;
       observeSocketFailure();
       if (data.failures === 1) log.warn({ err: error, user: data.userId }, "a request of a socket failed");
       // It would wait for the reply for ever.
       const waits = typeof args.at(-1) === "function";
       if (waits || data.failures === MOST_FAILURES) socket.disconnect(true);
-    });
+    };
+    void serialize(`socket ${socket.id}`, () => run(args))
+      .catch(fail)
+      .finally(() => data.waiting--);
   };
 }
 
@@ -201,12 +216,8 @@ async function mayJoin(socket: HubSocket, projectId: number): Promise<boolean> {
 /** Null when the project has no such task. */
 async function logLength(projectId: number, taskId: number): Promise<number | null> {
   if (!Number.isInteger(taskId)) return null;
-  const [row] = await database()
-    .select({ lines: taskAttempts.log_lines })
-    .from(tasks)
-    .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
-    .where(isTaskOf(projectId, taskId));
-  return row ? (row.lines ?? 0) : null;
+  const [task] = await logLengths(database(), isTaskOf(projectId, taskId));
+  return task?.lines ?? null;
 }
 
 async function announceAccess(socket: HubSocket): Promise<void> {

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { eq } from "drizzle-orm";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { Announcement } from "@/db/announcement";
 import { database } from "@/db/client";
-import type { Announcement } from "@/db/notify";
-import { projectMembers } from "@/db/schema/projects";
 import { type Credentials, identify } from "@/lib/access/actor";
+import { listProjectIds } from "@/lib/member/store";
 import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-outage";
 import { callerOf, isForeign } from "@/lib/operation/http/request";
 import { LegacyFeed } from "@/lib/server/feed/legacy-feed";
@@ -154,11 +153,8 @@ export class LegacyWebsocket {
 async function audienceOf(credentials: Credentials): Promise<Audience | null> {
   const { actor } = await identify(database(), credentials, null);
   if (actor.kind !== "user") return null;
-  const rows = await database()
-    .select({ project_id: projectMembers.project_id })
-    .from(projectMembers)
-    .where(eq(projectMembers.user_id, actor.user.id));
-  return { userId: actor.user.id, admin: actor.user.admin, projects: new Set(rows.map((row) => row.project_id)) };
+  const { id: userId, admin } = actor.user;
+  return { userId, admin, projects: new Set(await listProjectIds(database(), userId)) };
 }
 
 function refuse(socket: Duplex, status: string, more = ""): void {

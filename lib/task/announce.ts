@@ -1,4 +1,4 @@
-import { type Announcement, claimable } from "@/db/notify";
+import { type Announcement, claimable } from "@/db/announcement";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** Announcements after a task changed: to the screens, and to the runners if there is work. */

@@ -5,6 +5,7 @@ import { mayIn } from "@/lib/access/actor";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams, ProjectParams, within } from "@/lib/operation/fields";
+import type { EventAction } from "@/lib/protocol/event-action";
 import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { PeerTask, PeerTaskWithTpl } from "@/lib/queue/schema/peer-task";
 import { taskChanged } from "@/lib/task/announce";
@@ -21,10 +22,12 @@ import {
   TaskStage,
 } from "@/lib/task/schema";
 import { RerunInput } from "@/lib/task/schema/events";
+import { checkSentAgain } from "@/lib/task/start/build";
 import { createTask as create, startedReply } from "@/lib/task/start/create";
 import { rerun } from "@/lib/task/start/rerun";
 import { stopTask as stop, stopTemplateTasks as stopOfTemplate } from "@/lib/task/stop";
 import * as store from "@/lib/task/store";
+import type { TaskRow } from "@/lib/task/transition";
 import { TemplateParams } from "@/lib/template/schema";
 import { getTemplate } from "@/lib/template/store";
 
@@ -40,7 +43,8 @@ export const listTasks = operation({
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
   peerOutput: z.array(PeerTaskWithTpl),
-  run: ({ db, project, input }) => store.listTasks(db, { projectId: project.id, ...within(MAX_LIST, input) }),
+  run: ({ db, project, input, whole }) =>
+    store.listTasks(db, { projectId: project.id, whole, ...within(MAX_LIST, input) }),
 });
 
 export const listLastTasks = operation({
@@ -52,7 +56,7 @@ export const listLastTasks = operation({
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
   peerOutput: z.array(PeerTaskWithTpl),
-  run: ({ db, project, input }) => store.listTasks(db, { projectId: project.id, ...within(LAST, input) }),
+  run: ({ db, project, input, whole }) => store.listTasks(db, { projectId: project.id, whole, ...within(LAST, input) }),
 });
 
 export const listTemplateTasks = operation({
@@ -64,7 +68,7 @@ export const listTemplateTasks = operation({
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
   peerOutput: z.array(PeerTaskWithTpl),
-  run: ({ db, params, input }) => tasksOfTemplate(db, { ...params, ...within(MAX_LIST, input) }),
+  run: ({ db, params, input, whole }) => tasksOfTemplate(db, { ...params, whole, ...within(MAX_LIST, input) }),
 });
 
 export const listLastTemplateTasks = operation({
@@ -76,7 +80,7 @@ export const listLastTemplateTasks = operation({
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
   peerOutput: z.array(PeerTaskWithTpl),
-  run: ({ db, params, input }) => tasksOfTemplate(db, { ...params, ...within(LAST, input) }),
+  run: ({ db, params, input, whole }) => tasksOfTemplate(db, { ...params, whole, ...within(LAST, input) }),
 });
 
 /** Looks up the template only if there are no tasks. */
@@ -123,6 +127,7 @@ export const createTask = operation({
   peerOutput: PeerTask,
   run: async ({ db, actor, project, input, ip, announce }) => {
     const mayManage = mayIn(actor, project, "manageResources");
+    await checkSentAgain(db, project.id, input);
     const task = await create(db, project.id, input, { userId: actor.user.id, ip, mayManage });
     announce(taskChanged(task));
     return startedReply(task);
@@ -159,8 +164,9 @@ export const stopTask = operation({
   run: async ({ db, actor, params, input, announce }) => {
     const task = await stop(db, { ...params, by: actor.user.id, force: input.force });
     announce(taskChanged(task));
+    return task;
   },
-  event: ({ params, input }) => taskEvent(params.taskId, input.force ? "is being force stopped" : "is being stopped"),
+  event: ({ input, result }) => taskEvent(result, input.force ? "forceStopping" : "stopping"),
 });
 
 export const stopTemplateTasks = operation({
@@ -197,9 +203,11 @@ export const confirmTask = operation({
   input: ConfirmInput,
   output: NoContent,
   run: async ({ db, params, input, announce }) => {
-    announce(taskChanged(await confirm(db, { ...params, ...input })));
+    const task = await confirm(db, { ...params, ...input });
+    announce(taskChanged(task));
+    return task;
   },
-  event: ({ params }) => taskEvent(params.taskId, "confirmed"),
+  event: ({ result }) => taskEvent(result, "confirmed"),
 });
 
 export const rejectTask = operation({
@@ -213,8 +221,9 @@ export const rejectTask = operation({
   run: async ({ db, actor, params, announce }) => {
     const task = await reject(db, { ...params, by: actor.user.id });
     announce(taskChanged(task));
+    return task;
   },
-  event: ({ params }) => taskEvent(params.taskId, "rejected"),
+  event: ({ result }) => taskEvent(result, "rejected"),
 });
 
 export const deleteTask = operation({
@@ -230,13 +239,20 @@ export const deleteTask = operation({
     await lockUnused(db, params.projectId, params.taskId);
     await remove(db, params.projectId, params.taskId);
   },
-  event: ({ params }) => taskEvent(params.taskId, "deleted"),
+  event: ({ params }) => ({
+    object_type: "task",
+    object_id: params.taskId,
+    subject: `Task ID ${params.taskId}`,
+    action: "deleted",
+  }),
 });
 
-const taskEvent = (id: number, happened: string) => ({
+const taskEvent = ({ id, snapshot }: TaskRow, action: EventAction) => ({
   object_type: "task",
   object_id: id,
-  description: `Task ID ${id} ${happened}`,
+  object_name: snapshot.template.name,
+  subject: `Task ID ${id}`,
+  action,
 });
 
 /** The server handles handshakes before they get here (lib/server/legacy-websocket.ts); this serves plain requests. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { stateChanged } from "@/db/announcement";
 import type { Db } from "@/db/client";
-import { stateChanged } from "@/db/notify";
 import { anyone, runner } from "@/lib/access/access";
 import { forgetRunners, type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { announceAll } from "@/lib/operation/announce";

@@ -95,6 +95,8 @@ const planFlag = () => z.union([flag(), z.object({}).transform(() => false)]);
 
 /** POST tasks. What is in `params` counts beside it as well: without the tags the whole playbook would run, and a plan would apply. */
 export const NewTaskInput = NewTaskFields.extend({
+  /** Of a task that is posted again. */
+  id: optionalId().optional(),
   tags: words(),
   skip_tags: words(),
   plan: planFlag(),

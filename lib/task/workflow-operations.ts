@@ -77,8 +77,13 @@ export const decideNode = operation({
   input: DecideInput,
   output: NoContent,
   run: ({ db, actor, project, params, input }) => decideApproval(db, params, input, callerOf(actor, project)),
-  event: ({ params: { taskId, nodeKey }, input, result }) =>
-    nodeEvent(taskId, `${nodeKey} ${input.approve ? "approved" : "rejected"}`, result),
+  event: ({ params: { taskId, nodeKey }, input, result }) => ({
+    object_type: "task",
+    object_id: taskId,
+    object_name: result,
+    subject: `Task ID ${taskId}: ${nodeKey}`,
+    action: input.approve ? "approved" : "rejected",
+  }),
 });
 
 export const skipNode = operation({

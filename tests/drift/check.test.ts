@@ -248,7 +248,7 @@ describe("alerts", () => {
     const rows = await db.select().from(outbox).orderBy(outbox.id);
     return rows
       .filter(({ payload }) => payload?.template.id === templateId)
-      .map(({ payload }) => payload?.drift?.status ?? payload?.task.status);
+      .map(({ payload }) => (payload?.task && payload.drift?.status) ?? payload?.task?.status);
   };
 
   test("come with changes, not with checks", async () => {

@@ -298,7 +298,13 @@ describe("the inbox has the reason when nothing starts", () => {
       .where(eq(templates.id, templateId));
     const missing = await make();
     await push(missing.alias);
-    expect((await inbox())[0]).toMatchObject({ detail: "environment.CITY: This variable is required" });
+    const issues = [{ path: "environment.CITY", key: "variableRequired", params: {} }];
+    expect((await inbox())[0]).toMatchObject({ detail: "environment.CITY: This variable is required", issues });
+    const [recorded] = await db
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.integration_id, missing.id));
+    expect(recorded).toMatchObject({ detail: "", issues });
     await db.update(templates).set({ survey_vars: [] }).where(eq(templates.id, templateId));
     await db.update(templates).set({ app: "terraform" }).where(eq(templates.id, templateId));
     const plan = await make({ integration: { task_params: { plan: true } } });

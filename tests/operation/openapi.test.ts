@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { openapi } from "@/lib/operation/http/system-routes";
 import { OWN_TYPE } from "@/lib/operation/media-type";
 import { type DescribedMethod, describeApi, describeOwnApi, registerRoutes } from "@/lib/operation/openapi";
 import { routes } from "@/lib/server/routes.gen";
@@ -36,9 +37,19 @@ describe("the document", () => {
     }
   });
 
-  test("is generated once", () => {
+  test("is generated and written once", async () => {
+    const ask = async () => {
+      const reply = await openapi(new Request("http://signalbox.test"), { params: Promise.resolve({}) });
+      return reply.text();
+    };
     registerRoutes(routes);
     expect(describeOwnApi("1.2.3")).toBe(describeOwnApi("1.2.3"));
+    const first = await ask();
+    expect(JSON.parse(first)).toEqual(JSON.parse(JSON.stringify(document)));
+    const write = vi.spyOn(JSON, "stringify");
+    expect(await ask()).toBe(first);
+    expect(write).not.toHaveBeenCalled();
+    write.mockRestore();
   });
 
   test("lists every route and method once", () => {

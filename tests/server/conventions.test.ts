@@ -80,15 +80,15 @@ describe("every route", () => {
 });
 
 describe("paths", () => {
-  test.each(["/api/nothing", "/api/project", "/api/project/1/nothing", "/api/", "/api/user/tokens/a/b"])(
-    "%s is unknown",
-    async (path) => {
-      for (const method of ["GET", "POST", "DELETE"]) {
-        const { status, headers, text } = await send(method, path);
-        expect([status, headers.get("content-type"), text]).toEqual([404, "text/plain", "Not Found\n"]);
-      }
-    },
-  );
+  test.each([
+    ...["/api/nothing", "/api/project", "/api/project/1/nothing", "/api/user/tokens/a/b"],
+    ...["/api", "/api/", "//api", "//api/user", "/api//user", "///api/auth/session"],
+  ])("%s is unknown", async (path) => {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const { status, headers, text } = await send(method, path);
+      expect([status, headers.get("content-type"), text]).toEqual([404, "text/plain", "Not Found\n"]);
+    }
+  });
 
   test("an id that is not a number gets 400, for those with access to the project", async () => {
     expect((await send("GET", `${project}/keys/x`)).status).toBe(400);

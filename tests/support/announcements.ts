@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Announcement } from "@/db/announcement";
 import { database } from "@/db/client";
-import { type Announcement, notify } from "@/db/notify";
+import { notify } from "@/db/notify";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 
 /** Collected announcements, such as those of a log, are sent this long after the event. */

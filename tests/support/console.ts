@@ -208,12 +208,12 @@ export class TestConsole {
     if (verb === "events") return ok(this.storeEvents(task, protocol.LogRequest.parse(body)));
     if (verb === "progress") return ok(this.progress(task, protocol.ProgressRequest.parse(body)));
     if (verb === "finish") return ok(this.finish(task, protocol.FinishRequest.parse(body)));
-    if (this.takesResults && verb) return ok(this.bring(task, verb, body));
+    if (this.takesResults && verb) return ok(this.storeResult(task, verb, body));
     throw new Refused(404);
   }
 
-  /** The rest of what a runner brings, whole files in one part. */
-  private bring(task: ConsoleTask, verb: string, body: unknown): object {
+  /** The rest of what a runner uploads, whole files in one part. */
+  private storeResult(task: ConsoleTask, verb: string, body: unknown): object {
     this.checkOpen(task, protocol.AttemptRef.pick({ attempt: true }).parse(body).attempt);
     if (verb === "summary") task.results.summary = SummaryRequest.parse(body).text;
     else if (verb === "outputs") task.results.outputs = OutputsRequest.parse(body).outputs;

@@ -4,9 +4,11 @@ import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { fireDue } from "@/lib/schedule/fire";
 import { createSchedule, listFires } from "@/lib/schedule/operations";
+import { createTask as createByApi, getTask } from "@/lib/task/operations";
 import { NewTaskInput } from "@/lib/task/schema";
 import { createTask } from "@/lib/task/start/create";
 import type { Trigger } from "@/lib/task/start/new-task";
+import en from "@/messages/en.json";
 import { freshDatabase } from "../support/database";
 import { insertTask } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";
@@ -58,6 +60,32 @@ describe("a deploy without a selected build", () => {
   test("uses the newest one for a manual start too", async () => {
     const newest = await built("1.0.0");
     expect(await start({ userId: site.w.userIds.owner })).toMatchObject({ build_task_id: newest });
+  });
+});
+
+describe("a deploy that was read and is sent again", () => {
+  const here = () => ({ projectId: site.w.projectId });
+  const sendAgain = async (changes: object = {}) => {
+    const [sent] = await db.select().from(tasks).where(eq(tasks.template_id, deploy)).limit(1);
+    const read = await site.w.call(getTask, "task_runner", { ...here(), taskId: sent?.id ?? 0 });
+    return site.w.call(createByApi, "task_runner", here(), { ...read, ...changes });
+  };
+
+  test("keeps its build, and is refused once that has been deleted", async () => {
+    const older = await built("1.0.0");
+    await start({}, { build_task_id: older });
+    const newer = await built("1.0.1");
+    expect(await sendAgain()).toMatchObject({ build_task_id: older });
+    await db.update(tasks).set({ build_task_id: null }).where(eq(tasks.build_task_id, older));
+    const error = `build_task_id: ${en.errors.buildDeleted}`;
+    expect(await refusal(sendAgain())).toEqual({ status: 400, error });
+    expect(await sendAgain({ build_task_id: newer })).toMatchObject({ build_task_id: newer });
+  });
+
+  test("before anything was deployed takes the newest build", async () => {
+    const newest = await built("1.0.0");
+    const sent = { template_id: deploy, id: newest };
+    expect(await site.w.call(createByApi, "task_runner", here(), sent)).toMatchObject({ build_task_id: newest });
   });
 });
 

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { DEPLOYABLE, isAtWork, isUnfinished, tasks } from "@/db/schema/tasks";
-import { BUSY_STATUSES, isFinal, TASK_STATUSES } from "@/lib/protocol/status";
-import { isBusy } from "@/lib/queue/candidates";
+import { isFinal, isAtWork as isWorkStatus, TASK_STATUSES } from "@/lib/protocol/status";
 import { isDeployable } from "@/lib/task/rules";
 import { freshDatabase } from "../support/database";
 
@@ -18,8 +17,7 @@ async function statusesThat(condition: SQL): Promise<string[]> {
 
 test.each([
   ["unfinished", isUnfinished, TASK_STATUSES.filter((status) => !isFinal(status))],
-  ["at work", isAtWork, BUSY_STATUSES],
-  ["busy", isBusy, BUSY_STATUSES],
+  ["at work", isAtWork, TASK_STATUSES.filter(isWorkStatus)],
 ])("SQL and the runners' protocol agree which tasks are %s", async (_, condition, expected) => {
   expect(await statusesThat(condition)).toEqual(expected);
 });

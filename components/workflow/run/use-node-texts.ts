@@ -1,4 +1,5 @@
 import { useMessages, useTranslations } from "next-intl";
+import { useRefusalText } from "@/components/problem/use-refusal-text";
 import { nameOf } from "@/components/workflow/graph/order";
 import { useRun } from "@/components/workflow/run/run-context";
 import { STATUS_OF_NODE } from "@/components/workflow/run/run-state";
@@ -12,6 +13,7 @@ type Ended = Pick<NodeState, "reason" | "status"> & Partial<Pick<NodeState, "may
 export function useReasonText(graph: WorkflowRun["graph"]): (state: Ended | undefined) => string | null {
   const t = useTranslations("workflow");
   const statusText = useStatusText();
+  const refusalText = useRefusalText();
   return (state) => {
     const reason = state?.reason;
     if (!reason) return null;
@@ -25,9 +27,9 @@ export function useReasonText(graph: WorkflowRun["graph"]): (state: Ended | unde
       case "condition":
         return t("reasons.condition", { from: nameOf(graph, reason.from), condition: reason.condition });
       case "expression":
-        return t("reasons.expression", { field: reason.field, message: reason.message });
+        return t("reasons.expression", { field: reason.field, message: refusalText(reason, reason.message) });
       case "refused":
-        return t("reasons.refused", { message: reason.message });
+        return t("reasons.refused", { message: refusalText(reason, reason.message) });
       case "kept":
         return t("reasons.kept", { id: reason.task_id });
       case "deadline":

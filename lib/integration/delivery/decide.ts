@@ -6,13 +6,13 @@ import { listMatchers, listValues } from "@/lib/integration/parts";
 import { type Hook, isSecretHeader } from "@/lib/integration/rules";
 import type { Delivery, DeliveryVerdict, ExtractValue } from "@/lib/integration/schema";
 import type { IntegrationRow } from "@/lib/integration/store";
-import { toAppError } from "@/lib/operation/errors";
-import { apiText } from "@/lib/operation/http/api-texts";
+import { issuesOf, toAppError } from "@/lib/operation/errors";
+import { type RefusalIssue, storableIssues } from "@/lib/protocol/refusal";
 import { beginning, storable } from "@/lib/protocol/storable";
 import { log } from "@/lib/settings/log";
 import type { TaskRow } from "@/lib/task/transition";
 
-export type Decision = Pick<Delivery, "outcome" | "reason" | "detail"> & {
+export type Decision = Pick<Delivery, "outcome" | "reason" | "detail" | "issues"> & {
   verdict: DeliveryVerdict;
   task: TaskRow | null;
 };
@@ -31,7 +31,7 @@ export async function decide(tx: Db, integration: IntegrationRow, hook: Subject)
   const secretValues = values.filter(({ value_source, key }) => value_source === "header" && isSecret(key));
   const verdict = await verdictOf(tx, integration, evaluation, secretValues);
   const { refusal } = evaluation;
-  if (refusal) return { ...refusal, verdict, task: null };
+  if (refusal) return { ...refusal, issues: null, verdict, task: null };
   return { ...(await start(tx, integration, evaluation.values, hook.replayedBy)), verdict };
 }
 
@@ -45,19 +45,20 @@ async function start(
 ): Promise<Omit<Decision, "verdict">> {
   try {
     const task = await tx.transaction((savepoint) => startHookTask(savepoint, integration, values, replayedBy));
-    return { outcome: "started", reason: null, detail: "", task };
+    return { outcome: "started", reason: null, detail: "", issues: null, task };
   } catch (error) {
     const refusal = toAppError(error);
     if (refusal.code === "unavailable") throw error;
-    const detail = withoutReferences(apiText(refusal) ?? "");
-    if (refusal.code !== "internal") return { outcome: "refused", reason: "task_refused", detail, task: null };
+    const refused = { detail: "", issues: storableIssues(issuesOf(refusal)).map(withoutReference), task: null };
+    if (refusal.code !== "internal") return { outcome: "refused", reason: "task_refused", ...refused };
     log.error({ err: error, integration: integration.id }, "integration cannot start its task");
-    return { outcome: "failed", reason: "broken", detail, task: null };
+    return { outcome: "failed", reason: "broken", ...refused };
   }
 }
 
 /** People read it, who know a template or build by another name than the API's. */
-const withoutReferences = (text: string): string => text.replace(/(^|; )\w+_id: /g, "$1");
+const withoutReference = (issue: RefusalIssue): RefusalIssue =>
+  /^\w+_id$/.test(issue.path) ? { ...issue, path: "" } : issue;
 
 /** The visible part of a verdict: without answers to secret variables and secret headers. */
 async function verdictOf(

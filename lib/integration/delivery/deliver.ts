@@ -83,7 +83,7 @@ async function decideRequest(tx: Db, integration: IntegrationRow, request: Deliv
   const auth = { method: integration.auth_method, ok: true };
   if (request.method === "GET" && !integration.accept_get) {
     const verdict = { auth, matchers: [], values: {} };
-    return { outcome: "refused", reason: "get_not_accepted", detail: "", verdict, task: null };
+    return { outcome: "refused", reason: "get_not_accepted", detail: "", issues: null, verdict, task: null };
   }
   return decide(tx, integration, request);
 }

@@ -5,6 +5,7 @@ import { onlyRow } from "@/db/only-row";
 import { integrations, webhookDeliveries } from "@/db/schema/integrations";
 import { isSecretHeader } from "@/lib/integration/rules";
 import { type Delivery, type DeliveryDetail, type DeliveryQuery, DeliveryVerdict } from "@/lib/integration/schema";
+import { withDetail } from "@/lib/operation/http/api-texts";
 import { beginning, storable } from "@/lib/protocol/storable";
 
 /** How much of a body is kept. */
@@ -77,6 +78,7 @@ const summary = {
   outcome: webhookDeliveries.outcome,
   reason: webhookDeliveries.reason,
   detail: webhookDeliveries.detail,
+  issues: webhookDeliveries.issues,
   repeats: webhookDeliveries.repeats,
   task_id: webhookDeliveries.task_id,
   replay_of: webhookDeliveries.replay_of,
@@ -86,13 +88,13 @@ const summary = {
 const PAGE = 50;
 
 /** Newest first; `before`: only smaller ids. */
-export function listDeliveries(
+export async function listDeliveries(
   db: Db,
   projectId: number,
   { integration_id, outcome, before, limit = PAGE }: DeliveryQuery,
 ): Promise<Delivery[]> {
   const { where, order } = newest([[webhookDeliveries.project_id, projectId]], webhookDeliveries.id, { before });
-  return db
+  const rows = await db
     .select(summary)
     .from(webhookDeliveries)
     .leftJoin(integrations, eq(integrations.id, webhookDeliveries.integration_id))
@@ -105,6 +107,7 @@ export function listDeliveries(
     )
     .orderBy(...order)
     .limit(limit);
+  return rows.map(withDetail);
 }
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -125,7 +128,8 @@ export async function getDelivery(db: Db, projectId: number, deliveryId: number)
     .from(webhookDeliveries)
     .leftJoin(integrations, eq(integrations.id, webhookDeliveries.integration_id))
     .where(isDelivery(projectId, deliveryId));
-  return row ? { ...row, verdict: DeliveryVerdict.safeParse(row.verdict).data ?? null, body_cut: isCut(row) } : null;
+  if (!row) return null;
+  return { ...withDetail(row), verdict: DeliveryVerdict.safeParse(row.verdict).data ?? null, body_cut: isCut(row) };
 }
 
 export const isCut = ({ body, body_bytes }: { body: string; body_bytes: number }): boolean =>

@@ -9,6 +9,7 @@ import { listMatchers, listValues } from "@/lib/integration/parts";
 import type { ReplayResult } from "@/lib/integration/schema";
 import type { IntegrationRow } from "@/lib/integration/store";
 import { AppError, found } from "@/lib/operation/errors";
+import { withDetail } from "@/lib/operation/http/api-texts";
 import type { TaskRow } from "@/lib/task/transition";
 
 type Replayed = { result: z.input<typeof ReplayResult>; task: TaskRow | null };
@@ -23,7 +24,7 @@ export async function replay(tx: Db, delivery: DeliveryRow, userId: number, dryR
   const header = (await headersReadBy(tx, integration)).find((name) => !isHeaderKept(delivery, name));
   if (header !== undefined) throw new AppError("invalid", { key: "deliveryHeaderLost", params: { header } });
   const decision = await (dryRun ? decideDryRun : decide)(tx, integration, { ...delivery, replayedBy: userId });
-  const { task, ...outcome } = decision;
+  const { task, ...outcome } = withDetail(decision);
   if (dryRun) return { result: { ...outcome, dry_run: true, delivery_id: null, task_id: null }, task: null };
   const { project_id, integration_id, ip, headers, body, body_bytes } = delivery;
   const delivery_id = await recordDelivery(tx, {

@@ -1,4 +1,5 @@
-import type { AppError, ErrorKey, Issue, MessageParams } from "@/lib/operation/errors";
+import { type AppError, type ErrorKey, issuesOf, type MessageParams } from "@/lib/operation/errors";
+import type { RefusalIssue } from "@/lib/protocol/refusal";
 import messages from "@/messages/en.json";
 
 /** Exact wording that the peer's clients depend on; other keys use messages/en.json, prefixed with the field's name. */
@@ -58,13 +59,22 @@ const EXACT: Partial<Record<ErrorKey, string>> = {
 
 /** The text of `{"error": …}`, or null for an empty body. */
 export function apiText(error: AppError): string | null {
-  const { issues, key, params } = error.details;
-  if (issues && issues.length > 0) return issues.map(issueText).join("; ");
-  if (key) return EXACT[key] ?? textOf(messages.errors[key], params);
-  return error.code === "forbidden" ? messages.httpErrors["403"] : null;
+  const issues = issuesOf(error);
+  return issues.length > 0 ? issuesText(issues) : null;
 }
 
-function issueText({ path, key, params }: Issue): string {
+export const issuesText = (issues: readonly RefusalIssue[]): string => issues.map(issueText).join("; ");
+
+/** A record of a refusal with its text; one of an earlier release has no issues, but a text. */
+export const withDetail = <Recorded extends { issues?: RefusalIssue[] | null; detail?: string }>(record: Recorded) => ({
+  ...record,
+  detail: record.issues ? issuesText(record.issues) : (record.detail ?? ""),
+});
+
+const isErrorKey = (key: string): key is ErrorKey => Object.hasOwn(messages.errors, key);
+
+function issueText({ path, key, params }: RefusalIssue): string {
+  if (!isErrorKey(key)) return key;
   const place = path.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
   const exact = EXACT[key];
   // An exact text refers to a field of the whole body; inside a list, the position must be given.

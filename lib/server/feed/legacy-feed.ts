@@ -1,12 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import type { Announcement } from "@/db/announcement";
 import { database } from "@/db/client";
-import type { Announcement } from "@/db/notify";
-import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
+import { isUnfinished } from "@/db/schema/tasks";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
 import { LogFeed } from "@/lib/server/feed/log-feed";
 import { TaskFeed } from "@/lib/server/feed/task-feed";
+import { logLengths } from "@/lib/task/log/read-log";
 
 /** Ended tasks to remember, so that a repeated announcement does not resend their lines. */
 const REMEMBERED = 1000;
@@ -54,12 +54,8 @@ export class LegacyFeed {
   }
 
   private async followUnfinished(): Promise<void> {
-    const rows = await database()
-      .select({ id: tasks.id, project_id: tasks.project_id, lines: taskAttempts.log_lines })
-      .from(tasks)
-      .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
-      .where(isUnfinished);
-    for (const row of rows) this.follow(row.id, row.project_id, row.lines ?? 0);
+    const unfinished = await logLengths(database(), isUnfinished);
+    for (const { id, project_id, lines } of unfinished) this.follow(id, project_id, lines);
   }
 
   private follow(taskId: number, projectId: number, next: number): void {

@@ -1,38 +1,7 @@
-import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
-import { isOneOf } from "@/db/one-of";
-import { prepared } from "@/db/prepared";
-import { tasks } from "@/db/schema/tasks";
-import { workflowRuns } from "@/db/schema/workflows";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { log } from "@/lib/settings/log";
-
-const columns = {
-  task_id: tasks.id,
-  template_id: tasks.template_id,
-  project_id: tasks.project_id,
-  parent_task_id: tasks.parent_task_id,
-  is_workflow: sql<boolean>`exists (select from ${workflowRuns} where ${workflowRuns.task_id} = ${tasks.id})`,
-  user_id: tasks.user_id,
-  status: tasks.status,
-  reason: tasks.reason,
-  start: tasks.start,
-  end: tasks.end,
-  version: tasks.version,
-  commit_hash: tasks.commit_hash,
-  commit_message: tasks.commit_message,
-};
-
-/** The current state of changed tasks. */
-export const readUpdates = (taskIds: number[]): Promise<TaskUpdate[]> => selectUpdates(database()).execute({ taskIds });
-
-const selectUpdates = prepared((db) =>
-  db
-    .select(columns)
-    .from(tasks)
-    .where(isOneOf(tasks.id, sql.placeholder("taskIds")))
-    .prepare("updates"),
-);
+import { readUpdates } from "@/lib/task/read-updates";
 
 /** Changes that no browser waits for are read together. */
 const UNWATCHED_MS = 1000;
@@ -58,7 +27,7 @@ export class TaskFeed {
     const ids = [...this.changedIds];
     this.changedIds.clear();
     try {
-      await this.send(await readUpdates(ids));
+      await this.send(await readUpdates(database(), ids));
     } catch (error) {
       log.warn({ err: error, tasks: ids }, "could not push task changes");
     }

@@ -48,7 +48,9 @@ export const stopActiveTask = operation({
           project_id: task.project_id,
           object_type: "task",
           object_id: task.id,
-          description: `Task ID ${task.id} is being stopped`,
+          object_name: task.snapshot.template.name,
+          subject: `Task ID ${task.id}`,
+          action: "stopping",
         }
       : null,
 });

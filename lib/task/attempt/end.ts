@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Transition } from "@/lib/protocol/status";
-import { closeTasks, type EndReason, NO_REPORT } from "@/lib/task/attempt/close";
+import { type EndReason, endTasksAlone, NO_REPORT } from "@/lib/task/attempt/end-alone";
 import type { TaskRef, TaskRow } from "@/lib/task/transition";
 import { advanceRuns } from "@/lib/task/workflow/advance";
 
@@ -28,7 +28,7 @@ export async function endTasks(
   reason: EndReason,
   report = NO_REPORT,
 ): Promise<TaskRow[]> {
-  const ended = await closeTasks(tx, name, which, reason, report);
+  const ended = await endTasksAlone(tx, name, which, reason, report);
   await advanceRuns(tx, { ended });
   return ended;
 }

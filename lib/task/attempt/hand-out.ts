@@ -3,20 +3,14 @@ import { sendLast } from "@/db/session";
 import { announceAll } from "@/lib/operation/announce";
 import { toAppError } from "@/lib/operation/errors";
 import { Job } from "@/lib/protocol/job";
+import type { TaskReason } from "@/lib/protocol/reasons";
 import type { Phase } from "@/lib/protocol/runner";
-import type { TaskReason } from "@/lib/protocol/status";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
-import {
-  type Begin,
-  beginTask,
-  type JobParts,
-  jobOf,
-  ResourceDeletedError,
-  readJobParts,
-} from "@/lib/task/attempt/begin";
+import { type Begin, beginTask } from "@/lib/task/attempt/begin";
 import { endTask } from "@/lib/task/attempt/end";
+import { type JobParts, jobOf, ResourceDeletedError, readJobParts } from "@/lib/task/attempt/job";
 import { attemptOver } from "@/lib/task/attempt/open-attempts";
 import { keepDigests } from "@/lib/task/compare/secrets";
 import type { TaskRow } from "@/lib/task/transition";

@@ -1,7 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { claimable } from "@/db/announcement";
 import type { Db } from "@/db/client";
-import { claimable, notifyAtCommit } from "@/db/notify";
+import { notifyAtCommit } from "@/db/notify";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { enqueueAlerts } from "@/lib/notification/enqueue";
@@ -13,6 +14,7 @@ import { pinHostKeys } from "@/lib/repository/host-keys";
 import { settings } from "@/lib/settings/settings";
 import { releaseLocks } from "@/lib/state/locks";
 import { noteUse } from "@/lib/state/workspaces";
+import { ELSEWHERE, type TaskFacts } from "@/lib/task/attempt/facts";
 import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { keepCommits } from "@/lib/task/compare/commits";
 import { codeOf, type TaskRow, transition } from "@/lib/task/transition";
@@ -67,24 +69,6 @@ const runOf = ({ project_id, snapshot }: TaskRow) => ({
   // Only Ansible goes on to hosts of an inventory, and keeps their keys.
   others: appFamily(snapshot.template.app) === "ansible",
 });
-
-/** Those that are columns of the task. */
-export const TASK_FACTS = [
-  "commit_hash",
-  "commit_message",
-  "plan",
-  "hosts",
-  "drift",
-  "stages",
-  "state_version",
-] as const;
-
-export type TaskFacts = Pick<Facts, Exclude<(typeof TASK_FACTS)[number], "state_version">> & {
-  state_version?: number | null | undefined;
-};
-
-/** Instead of the number of a version: what the task leaves is not in the state that is kept here. */
-export const ELSEWHERE = 0;
 
 const versionIn = (backend: StateBackend | undefined) => backend && (backend === "product" ? null : ELSEWHERE);
 

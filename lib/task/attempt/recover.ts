@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskAttempts } from "@/db/schema/tasks";
+import type { TaskReason } from "@/lib/protocol/reasons";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { NOTE_PREFIX, RESTARTED_LINE } from "@/lib/protocol/runner-lines";
-import type { TaskReason } from "@/lib/protocol/status";
 import { endTask } from "@/lib/task/attempt/end";
 import { isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { closeLegacy } from "@/lib/task/legacy/log";

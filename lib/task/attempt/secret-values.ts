@@ -7,7 +7,7 @@ import { secretsOf } from "@/lib/redact/secrets";
 import { UndecryptableError } from "@/lib/secret/seal";
 import type { Written } from "@/lib/state/content";
 import { hideOutputs, type KeptOutput } from "@/lib/state/rules/outputs";
-import { jobOf, ResourceDeletedError } from "@/lib/task/attempt/begin";
+import { jobOf, ResourceDeletedError } from "@/lib/task/attempt/job";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** Finds what the log of the task would mask. Null: nobody can say any more which texts hold its secrets. */

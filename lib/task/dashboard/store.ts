@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { projectMembers, projects } from "@/db/schema/projects";
-import { ENDED, isUnfinished, tasks } from "@/db/schema/tasks";
+import { ENDED, isAtWork, isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { workflowNodes } from "@/db/schema/workflows";
@@ -85,7 +85,7 @@ export async function readDashboard(db: Db, scope: Scope, timezone: string): Pro
 async function listActive(db: Db, { ids, decidable }: Scope): Promise<DashboardTask[]> {
   const mayDecide = and(eq(tasks.status, "waiting_confirmation"), isOneOf(tasks.project_id, decidable));
   const rows = await selectEntries(db)
-    .where(and(isOneOf(tasks.project_id, ids), isUnfinished, ne(tasks.status, "waiting"), isListed))
+    .where(and(isOneOf(tasks.project_id, ids), isAtWork, isListed))
     .orderBy(sql`${mayDecide} desc`, asc(tasks.id))
     .limit(MAX_ACTIVE);
   const isDecidable = new Set(decidable);

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Announcement } from "@/db/announcement";
 import type { Db } from "@/db/client";
-import type { Announcement } from "@/db/notify";
 import { legacyAttempts } from "@/db/schema/legacy-attempts";
 import { toAppError } from "@/lib/operation/errors";
 import { MAX_SUBJECT_LENGTH } from "@/lib/protocol/commits";

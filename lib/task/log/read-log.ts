@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { logChunks } from "@/db/schema/log-chunks";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { chunkLines, type LogChunk, type LogLine } from "@/lib/protocol/log";
 import type { OutputLine } from "@/lib/task/schema";
 
@@ -58,3 +59,15 @@ export async function readLines(db: Db, taskId: number, from: number, limit: num
   }
   return lines;
 }
+
+/** The tasks with the number of lines that are stored of their newest attempts. */
+export const logLengths = (db: Db, which: SQL | undefined) =>
+  db
+    .select({
+      id: tasks.id,
+      project_id: tasks.project_id,
+      lines: sql<number>`coalesce(${taskAttempts.log_lines}, 0)`,
+    })
+    .from(tasks)
+    .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
+    .where(which);

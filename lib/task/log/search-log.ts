@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { SQLSTATE } from "@/db/sqlstate";
 import { AppError, databaseCode, invalid } from "@/lib/operation/errors";
 import type { LogHits } from "@/lib/task/schema";
 
@@ -38,8 +39,6 @@ export type LogSearch = { text: string; isExact: boolean; isPattern: boolean } |
 
 /** How long a regular expression may take: one with a lot of backtracking could take hours. */
 const PATTERN_MS = 1000;
-const INVALID_PATTERN = "2201B";
-const TIMED_OUT = "57014";
 
 /** Would match other lines in a whole chunk than in its lines one by one. */
 const NEEDS_SINGLE_LINES = /\(\?|\\[AZn]|^\*\*\*/;
@@ -64,8 +63,8 @@ export async function searchLog(db: Db, taskId: number, search: LogSearch, place
     });
   } catch (error) {
     const code = databaseCode(error);
-    if (code === INVALID_PATTERN) throw invalid("search", "patternInvalid");
-    if (code !== TIMED_OUT) throw error;
+    if (code === SQLSTATE.invalidRegularExpression) throw invalid("search", "patternInvalid");
+    if (code !== SQLSTATE.queryCanceled) throw error;
     throw new AppError("invalid", { issues: [{ path: "search", key: "patternSlow" }], extra: { slow: true } });
   }
 }

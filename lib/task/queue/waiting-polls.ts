@@ -1,4 +1,4 @@
-import type { WorkAnnouncement } from "@/db/notify";
+import type { WorkAnnouncement } from "@/db/announcement";
 import { type Candidate, isSuitableFor, type RunnerState } from "@/lib/queue/rule";
 
 /*

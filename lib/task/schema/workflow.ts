@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limitQuery, offsetQuery, text } from "@/lib/operation/fields";
+import { RefusalIssue } from "@/lib/protocol/refusal";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { ITEM_STATUSES, NODE_STATUSES } from "@/lib/protocol/workflow";
 import { WaitingFor } from "@/lib/queue/schema";
@@ -8,12 +9,15 @@ import { answersOf, MAX_NODES, NodeKey, WorkflowGraph } from "@/lib/workflow/sch
 
 const edgeEnd = z.enum(["success", "failure", "always"]);
 
+/** `message`: in English; the issues of a refusal say the same in any language. */
+const explained = { message: z.string(), issues: z.array(RefusalIssue).optional() };
+
 /** Why a node did not run, or failed without a task of its own. */
 export const NodeReason = z.union([
   z.object({ code: z.literal("edge"), from: z.string(), on: edgeEnd, was: z.enum(NODE_STATUSES) }),
   z.object({ code: z.literal("condition"), from: z.string(), condition: z.string() }),
-  z.object({ code: z.literal("expression"), field: z.string(), message: z.string() }),
-  z.object({ code: z.literal("refused"), message: z.string() }),
+  z.object({ code: z.literal("expression"), field: z.string(), ...explained }),
+  z.object({ code: z.literal("refused"), ...explained }),
   z.object({ code: z.literal("kept"), task_id: z.int() }),
   z.object({ code: z.enum(["template_missing", "rejected", "deadline", "stopped", "fail_fast"]) }),
   z.object({ code: z.enum(["skipped_by_user", "nobody_decides", "marked_done"]) }),

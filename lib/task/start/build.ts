@@ -1,10 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
 import { DEPLOYABLE, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, invalid } from "@/lib/operation/errors";
-import { isDeployable } from "@/lib/task/rules";
+import { isDeployable, lacksBuild } from "@/lib/task/rules";
+import type { NewTaskInput } from "@/lib/task/schema";
 import { type NewTask, type TemplateRow, templateWithoutBuild } from "@/lib/task/start/new-task";
 
 const columns = {
@@ -61,6 +62,20 @@ function readNewest(tx: Db, templateIds: number[]) {
     .from(templates)
     .leftJoin(tasks, eq(tasks.id, newest))
     .where(isOneOf(templates.id, templateIds));
+}
+
+/** Throws if the input is a task that was read and is sent again, whose build has been deleted: it would take the newest. */
+export async function checkSentAgain(tx: Db, projectId: number, { id, template_id, build_task_id }: NewTaskInput) {
+  if (!id || build_task_id !== null) return;
+  const [sent] = await tx
+    .select({
+      template_id: tasks.template_id,
+      build_task_id: tasks.build_task_id,
+      incoming_version: tasks.incoming_version,
+    })
+    .from(tasks)
+    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, id)));
+  if (sent?.template_id === template_id && lacksBuild(sent)) throw invalid("build_task_id", "buildDeleted");
 }
 
 /** The build that the task goes with, if any. Throws when there is none yet. */

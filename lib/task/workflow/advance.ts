@@ -4,7 +4,7 @@ import { isOneOf } from "@/db/one-of";
 import { workflowRuns } from "@/db/schema/workflows";
 import { isFinal } from "@/lib/protocol/status";
 import { taskChanged } from "@/lib/task/announce";
-import { closeTasks } from "@/lib/task/attempt/close";
+import { endTasksAlone } from "@/lib/task/attempt/end-alone";
 import { autorun, isGoodBuild } from "@/lib/task/start/autorun";
 import { lockSuccessors } from "@/lib/task/start/lock-templates";
 import { isRun, type TaskRow } from "@/lib/task/transition";
@@ -154,5 +154,5 @@ const ENDS = {
 /** Ends the run; one that never began is cancelled. */
 function close(tx: Db, { task }: Run, result: keyof typeof ENDS): Promise<TaskRow[]> {
   const { name, reason } = ENDS[result];
-  return closeTasks(tx, task.status === "waiting" ? "cancel" : name, { taskId: task.id }, reason);
+  return endTasksAlone(tx, task.status === "waiting" ? "cancel" : name, { taskId: task.id }, reason);
 }

@@ -1,5 +1,5 @@
-import { toAppError } from "@/lib/operation/errors";
-import { apiText } from "@/lib/operation/http/api-texts";
+import { issuesOf, toAppError } from "@/lib/operation/errors";
+import { storableIssues } from "@/lib/protocol/refusal";
 import { UNSTORABLE } from "@/lib/protocol/storable";
 import type { NodeReason } from "@/lib/protocol/workflow";
 import { log } from "@/lib/settings/log";
@@ -51,6 +51,7 @@ export function reasonOf(error: unknown): NodeReason {
   const refused = toAppError(error);
   if (refused.code === "unavailable") throw error;
   if (refused.code === "internal") log.error({ err: error }, "a node of a workflow cannot start");
-  const isMissing = refused.details.issues?.some(({ key }) => key === "templateNotFound") ?? false;
-  return isMissing ? { code: "template_missing" } : { code: "refused", message: apiText(refused) ?? refused.message };
+  const issues = issuesOf(refused);
+  const isMissing = issues.some(({ key }) => key === "templateNotFound");
+  return isMissing ? { code: "template_missing" } : { code: "refused", message: "", issues: storableIssues(issues) };
 }

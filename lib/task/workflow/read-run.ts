@@ -8,6 +8,7 @@ import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { workflowItems, workflowNodes, workflowRuns } from "@/db/schema/workflows";
 import { found, foundParts } from "@/lib/operation/errors";
+import { issuesText } from "@/lib/operation/http/api-texts";
 import { waitingReasons } from "@/lib/queue/waiting";
 import type { ItemQuery, NodeItem, NodeReason, NodeState, WorkflowRun } from "@/lib/task/schema/workflow";
 import { isTaskOf } from "@/lib/task/transition";
@@ -103,13 +104,16 @@ function presentNode(
     note,
     decided_by,
     task,
-    reason: state.reason ?? unable,
+    reason: withMessage(state.reason) ?? unable,
     until: state.until ?? again,
     items: { pending, running, succeeded, failed },
     tries: tries ?? 0,
     may_decide: asked !== null && mayDecide(asked, starter, members, caller),
   };
 }
+
+const withMessage = (reason: NodeReason | null): NodeReason | null =>
+  reason && "issues" in reason && reason.issues ? { ...reason, message: issuesText(reason.issues) } : reason;
 
 /** Also of deleted templates, whose names are gone. */
 async function templatesOf(db: Db, projectId: number, graph: WorkflowGraph): Promise<WorkflowRun["templates"]> {

@@ -3,14 +3,14 @@ import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { AppError } from "@/lib/operation/errors";
-import { apiText } from "@/lib/operation/http/api-texts";
+import { AppError, issuesOf } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { ownValue } from "@/lib/protocol/json-object";
+import { storableIssues } from "@/lib/protocol/refusal";
 import { open } from "@/lib/secret/seal";
 import { openSecretOutput } from "@/lib/task/results/outputs";
 import { NewTaskInput } from "@/lib/task/schema";
-import { expressionProblem, plainValue, type Sources } from "@/lib/task/workflow/node-problem";
+import { expressionProblem, NodeProblem, plainValue, type Sources } from "@/lib/task/workflow/node-problem";
 import { type Run, stateOf } from "@/lib/task/workflow/run";
 import { surveyKind } from "@/lib/template/rules";
 import { readOptionId } from "@/lib/template/rules/graph-references";
@@ -79,8 +79,9 @@ function parseInput({ template_id }: TemplateNode, { environment, secret, ...opt
     return parse(NewTaskInput, body);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const field = `options.${error.details.issues?.[0]?.path.replace(/^params\./, "") ?? ""}`;
-    throw expressionProblem(field, apiText(error) ?? error.message);
+    const issues = issuesOf(error);
+    const field = `options.${issues[0]?.path.replace(/^params\./, "") ?? ""}`;
+    throw new NodeProblem({ code: "expression", field, message: "", issues: storableIssues(issues) });
   }
 }
 

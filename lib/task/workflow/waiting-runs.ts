@@ -1,9 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
-import { tasks } from "@/db/schema/tasks";
+import { isAtWork, tasks } from "@/db/schema/tasks";
 import { workflowRuns } from "@/db/schema/workflows";
-import { isBusy } from "@/lib/queue/candidates";
 import type { TemplateRow } from "@/lib/task/start/new-task";
 import { type TaskRow, transitionAll } from "@/lib/task/transition";
 
@@ -25,7 +24,7 @@ export const isWaitingRun = sql`status = 'waiting'
 
 async function openOf(tx: Db, templateId: number, isParallel: boolean): Promise<TaskRow[]> {
   const isWaiting = and(eq(tasks.template_id, templateId), isWaitingRun);
-  const others = sql`exists (select from ${tasks} as busy where busy.template_id = ${templateId} and ${isBusy})`;
+  const others = sql`exists (select from ${tasks} where ${tasks.template_id} = ${templateId} and ${isAtWork})`;
   for (;;) {
     const found = await tx
       .select({ id: tasks.id })

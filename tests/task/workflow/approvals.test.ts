@@ -56,7 +56,8 @@ test("a run waits for a decision, and goes on with it, the note and the name", a
     reason: null,
   });
   const [event] = await db.select().from(events).where(eq(events.object_id, run)).orderBy(desc(events.id)).limit(1);
-  expect(event).toMatchObject({ description: `Task ID ${run}: ask approved`, user_id: site.w.userIds.task_runner });
+  expect(event).toMatchObject({ action: "approved", description: `Task ID ${run}: ask approved` });
+  expect(event?.user_id).toBe(site.w.userIds.task_runner);
   expect(event?.object_name).toBe("Release: ask");
   expect(await refusal(decide("owner", run))).toMatchObject({ status: 409 });
 });

@@ -5,7 +5,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { advanceRuns } from "@/lib/task/workflow/advance";
 import { openUnblocked } from "@/lib/task/workflow/tick";
-import { decideNode } from "@/lib/task/workflow-operations";
+import { decideNode, getWorkflowRun } from "@/lib/task/workflow-operations";
 import type { WorkflowNode } from "@/lib/workflow/schema";
 import { freshDatabase } from "../../support/database";
 import { approval, chain, edge, runs } from "../../support/workflow";
@@ -14,6 +14,10 @@ import { workflowSite } from "../../support/workflow-site";
 const db = await freshDatabase();
 const site = await workflowSite(db);
 const template = await site.template();
+const waitsForItself = (run: number) => ({
+  message: "",
+  issues: [{ path: "template_id", key: "workflowWaitsForItself", params: { task: `#${run}` } }],
+});
 const { play, nodes, look, children } = site;
 
 beforeEach(async () => {
@@ -82,8 +86,11 @@ describe("what cannot start fails its node with the reason, and the run goes on"
     const survey_vars = [{ name: "where", title: "Where", type: "", required: true }];
     const asks = await site.template({ name: "asks", survey_vars });
     const run = await site.start(await site.workflow([runs("a", asks)]));
-    const refused = { code: "refused", message: expect.stringContaining("where") };
-    expect(await site.steps(run)).toEqual({ a: { status: "failed", reason: refused } });
+    const issues = [{ path: "environment.where", key: "variableRequired", params: {} }];
+    const reason = { code: "refused", message: "", issues };
+    expect(await site.steps(run)).toEqual({ a: { status: "failed", reason } });
+    const { nodes: shown } = await site.w.call(getWorkflowRun, "guest", { projectId: site.w.projectId, taskId: run });
+    expect(shown).toMatchObject([{ reason: { message: "environment.where: This variable is required", issues } }]);
     expect(await look(run)).toMatchObject({ status: "error" });
     expect(await children(run)).toEqual([]);
   });
@@ -190,7 +197,7 @@ describe("a workflow inside a workflow", () => {
         .where(eq(templates.id, outer));
     const run = await site.start(a);
     const [nested] = await children(run);
-    const refused = { code: "refused", message: expect.stringContaining(`wait for itself: #${run}`) };
+    const refused = { code: "refused", ...waitsForItself(run) };
     expect(await site.steps(nested?.id ?? 0)).toEqual({ inner: { status: "failed", reason: refused } });
     expect(await look(run)).toMatchObject({ status: "error" });
   });
@@ -216,7 +223,7 @@ describe("a workflow inside a workflow", () => {
     await approve(first);
     expect(await nodes(first)).toEqual({ hold: "success", inner: "running" });
     await approve(second);
-    const refused = { code: "refused", message: expect.stringContaining(`wait for itself: #${first}`) };
+    const refused = { code: "refused", ...waitsForItself(first) };
     expect(await site.steps(second)).toMatchObject({ inner: { status: "failed", reason: refused } });
     expect(await look(second)).toMatchObject({ status: "error" });
     // What waited for that run has begun.

@@ -8,9 +8,11 @@ import { sendLast } from "@/db/session";
 import { settleDrifts } from "@/lib/drift/settle";
 import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
 import { recordEvents } from "@/lib/operation/record-event";
-import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
+import type { EventAction } from "@/lib/protocol/event-action";
+import type { TaskReason } from "@/lib/protocol/reasons";
+import type { TaskStatus, Transition } from "@/lib/protocol/status";
 import { releaseLocks } from "@/lib/state/locks";
-import { ELSEWHERE, TASK_FACTS, type TaskFacts } from "@/lib/task/attempt/progress";
+import { ELSEWHERE, TASK_FACTS, type TaskFacts } from "@/lib/task/attempt/facts";
 import { explainFailures } from "@/lib/task/diagnosis/explain";
 import { isTask, type TaskRef, type TaskRow, transitionAll, transitionStatement } from "@/lib/task/transition";
 
@@ -21,8 +23,11 @@ export type EndReason = TaskReason | null | "by hosts";
 export type Report = { exitCode: number | null; facts: Partial<TaskFacts> };
 export const NO_REPORT: Report = { exitCode: null, facts: {} };
 
-/** Ends tasks for whatever reason: status, times, erased secrets, events, alerts. Leaves out those that were over already. */
-export async function closeTasks(
+/**
+ * Ends tasks for whatever reason: status, times, erased secrets, events, alerts. Nothing goes on because of it: see endTasks.
+ * Leaves out those that were over already.
+ */
+export async function endTasksAlone(
   tx: Db,
   name: Transition,
   which: TaskRef | SQL,
@@ -39,7 +44,7 @@ export async function closeTasks(
     recordEvents(
       tx,
       ended.map((task) => ({
-        event: finishedEvent(task, task.status),
+        event: finishedEvent(task),
         scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
       })),
     ),
@@ -112,9 +117,16 @@ async function leaveStates(tx: Db, ended: readonly TaskRow[]): Promise<void> {
     .where(and(isOneOf(tasks.id, taskIds), isNotNull(tasks.start), isKeptHere, isItsWorkspace));
 }
 
-const finishedEvent = (task: TaskRow, status: TaskStatus) => ({
+const finishedEvent = (task: TaskRow) => ({
   object_type: "task",
   object_id: task.id,
-  description: `Task ID ${task.id} (${task.snapshot.template.name}) finished - ${status.toUpperCase()}`,
+  object_name: task.snapshot.template.name,
+  subject: `Task ID ${task.id} (${task.snapshot.template.name})`,
+  action: endOfStatus(task.status),
   integration_id: task.integration_id,
 });
+
+function endOfStatus(status: TaskStatus): EventAction {
+  if (status === "success") return "succeeded";
+  return status === "stopped" ? "stopped" : "failed";
+}
