@@ -3,7 +3,6 @@ import { useCallback } from "react";
 import { api } from "@/components/api-client";
 import { Time } from "@/components/format/time";
 import { usePages } from "@/components/live/use-pages";
-import { useRefusalText } from "@/components/problem/use-refusal-text";
 import { TaskLink } from "@/components/task/task-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -69,8 +68,7 @@ export function FireHistory({ projectId, scheduleId }: FireHistoryProps) {
 
 function FireLine({ projectId, fire }: { projectId: number; fire: Fire }) {
   const t = useTranslations("schedule");
-  const { outcome, reason, task_id, due_at, until } = fire;
-  const detail = useRefusalText()(fire, fire.detail);
+  const { outcome, reason, detail, task_id, due_at, until } = fire;
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 py-1">
       <Badge variant={VARIANTS[outcome]} className="min-w-20 justify-center">

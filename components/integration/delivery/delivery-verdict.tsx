@@ -1,8 +1,8 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useRefusalText } from "@/components/problem/use-refusal-text";
-import type { Delivery, DeliveryVerdict as Verdict } from "@/lib/integration/schema";
+import type { DeliveryVerdict as Verdict } from "@/lib/integration/schema";
+import type { DeliveryReason } from "@/lib/protocol/delivery";
 
 /** The result of each matcher for a delivery, and the extracted values. */
 export function DeliveryVerdict({ verdict: { matchers, values } }: { verdict: Verdict }) {
@@ -56,16 +56,11 @@ export const DeliveryPart = ({ title, children }: { title: string; children: Rea
 /** Reasons that their detail completes. */
 const COMPLETED = ["no_match", "task_refused", "value_nul", "value_too_long", "variable_name"] as const;
 
-/** Why a delivery started no task, to be followed by the detail, which only managers see. */
-export function useReasonTexts(): (
-  of: Pick<Delivery, "reason" | "detail" | "issues">,
-) => Record<"why" | "detail", string> {
+/** Why a delivery started no task, to be followed by its detail, which only managers see. */
+export function useReasonText(): (reason: DeliveryReason, detail: string) => string {
   const t = useTranslations("integration.delivery");
-  const refusalText = useRefusalText();
-  return ({ reason, issues, detail: recorded }) => {
-    const detail = refusalText({ issues }, recorded);
+  return (reason, detail) => {
     const completed = COMPLETED.find((known) => known === reason);
-    if (completed && detail) return { why: t(`detailed.${completed}`), detail };
-    return { why: reason ? t(`reasons.${reason}`) : "", detail };
+    return completed && detail ? t(`detailed.${completed}`) : t(`reasons.${reason}`);
   };
 }

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
-import { useReasonTexts } from "@/components/integration/delivery/delivery-verdict";
+import { useReasonText } from "@/components/integration/delivery/delivery-verdict";
 import { openTask } from "@/components/task/open-task";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
@@ -16,15 +16,17 @@ type ReplayButtonProps = { projectId: number; delivery: Delivery; onReplayed: ()
 export function ReplayButton({ projectId, delivery, onReplayed }: ReplayButtonProps) {
   const t = useTranslations("integration.delivery");
   const router = useRouter();
-  const reasonTexts = useReasonTexts();
+  const reasonText = useReasonText();
   const [open, setOpen] = useState(false);
 
   async function replay() {
     const result = await replayDelivery({ projectId, deliveryId: delivery.id }, { dry_run: false });
     if (!result.ok) return result;
-    const { outcome, task_id } = result.data;
-    const { why, detail } = reasonTexts(result.data);
-    if (task_id === null) toast.warning([`${t(`outcomes.${outcome}`)}.`, why, detail].filter(Boolean).join(" "));
+    const { outcome, reason, detail, task_id } = result.data;
+    if (task_id === null)
+      toast.warning(
+        [`${t(`outcomes.${outcome}`)}.`, reason && reasonText(reason, detail), detail].filter(Boolean).join(" "),
+      );
     else
       toast.success(t("startedTask", { id: task_id }), {
         action: { label: t("openTask"), onClick: () => openTask(task_id) },

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { DeliveryVerdict, useReasonTexts } from "@/components/integration/delivery/delivery-verdict";
+import { DeliveryVerdict, useReasonText } from "@/components/integration/delivery/delivery-verdict";
 import { Alert } from "@/components/ui/alert";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 import type { ReplayResult } from "@/lib/integration/schema";
@@ -7,7 +7,7 @@ import type { ReplayResult } from "@/lib/integration/schema";
 /** What a dry run of a delivery would do; closed without a result. */
 export function TrialDialog({ result, onClose }: { result: ReplayResult | null; onClose: () => void }) {
   const t = useTranslations();
-  const reasonTexts = useReasonTexts();
+  const reasonText = useReasonText();
   return (
     <Dialog open={result !== null} onOpenChange={(open) => !open && onClose()}>
       <DialogContent width={520} closeLabel={t("common.close")} aria-describedby={undefined}>
@@ -20,7 +20,7 @@ export function TrialDialog({ result, onClose }: { result: ReplayResult | null; 
               variant={result.outcome === "started" ? "success" : "amber"}
               title={t(`integration.delivery.trialOutcomes.${result.outcome}`)}
             >
-              {reasonTexts(result).why} {reasonTexts(result).detail}
+              {result.reason && reasonText(result.reason, result.detail)} {result.detail}
             </Alert>
             <DeliveryVerdict verdict={result.verdict} />
           </DialogBody>

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
-import { useReasonTexts } from "@/components/integration/delivery/delivery-verdict";
+import { useReasonText } from "@/components/integration/delivery/delivery-verdict";
 import type { Column } from "@/components/table/columns/column";
 import { TaskLink } from "@/components/task/task-link";
 import { Badge } from "@/components/ui/badge";
@@ -19,7 +19,7 @@ const VARIANTS = {
 /** `named`: rows of several integrations show which one. */
 export function useDeliveryColumns(projectId: number, named: boolean): Column<Delivery>[] {
   const t = useTranslations("integration.delivery");
-  const reasonTexts = useReasonTexts();
+  const reasonText = useReasonText();
   const integration: Column<Delivery> = {
     key: "integration",
     header: t("integration"),
@@ -38,18 +38,15 @@ export function useDeliveryColumns(projectId: number, named: boolean): Column<De
     {
       key: "reason",
       header: t("reason"),
-      cell: ({ repeats, replay_of, ...delivery }) => {
-        const { why, detail } = reasonTexts(delivery);
-        return (
-          <span className="wrap-anywhere inline-flex flex-wrap gap-x-2 whitespace-normal">
-            {why && <span>{why}</span>}
-            {detail && <span className="text-muted-foreground">{detail}</span>}
-            {repeats > 0 && <span className="text-muted-foreground">{t("repeats", { count: repeats })}</span>}
-            {replay_of !== null && <span className="text-muted-foreground">{t("replayed")}</span>}
-            {!why && !detail && repeats === 0 && replay_of === null && <Dash />}
-          </span>
-        );
-      },
+      cell: ({ reason, detail, repeats, replay_of }) => (
+        <span className="wrap-anywhere inline-flex flex-wrap gap-x-2 whitespace-normal">
+          {reason && <span>{reasonText(reason, detail)}</span>}
+          {detail && <span className="text-muted-foreground">{detail}</span>}
+          {repeats > 0 && <span className="text-muted-foreground">{t("repeats", { count: repeats })}</span>}
+          {replay_of !== null && <span className="text-muted-foreground">{t("replayed")}</span>}
+          {!reason && !detail && repeats === 0 && replay_of === null && <Dash />}
+        </span>
+      ),
     },
     {
       key: "task",
