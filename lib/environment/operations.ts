@@ -13,13 +13,12 @@ import {
 } from "@/lib/environment/schema";
 import * as store from "@/lib/environment/store";
 import { changesOf } from "@/lib/operation/changes";
-import { operation } from "@/lib/operation/define";
+import { eventsOf, operation } from "@/lib/operation/define";
 import { AppError, found, inUse } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
 import { lockReferences } from "@/lib/project/references";
-import type { EventAction } from "@/lib/protocol/event-action";
 
 export const listEnvironments = operation({
   name: "environment.list",
@@ -130,13 +129,7 @@ export const deleteEnvironment = operation({
   event: ({ params, result }) => environmentEvent(params.environmentId, result, "deleted"),
 });
 
-const environmentEvent = (id: number, name: string, action: EventAction) => ({
-  object_type: "environment",
-  object_id: id,
-  object_name: name,
-  subject: `Environment ${name}`,
-  action,
-});
+const environmentEvent = eventsOf("environment", "Environment");
 
 const visibleTo = (actor: UserActor, project: ProjectScope) => {
   const all = mayIn(actor, project, "manageResources");

@@ -24,7 +24,7 @@ import { PeerIntegration } from "@/lib/integration/schema/peer-integration";
 import * as store from "@/lib/integration/store";
 import { getKey } from "@/lib/key/store";
 import { changesOf, type TrackingOf } from "@/lib/operation/changes";
-import { operation } from "@/lib/operation/define";
+import { eventsOf, operation } from "@/lib/operation/define";
 import { found, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
@@ -34,13 +34,7 @@ import type { EventAction } from "@/lib/protocol/event-action";
 import { taskChanged } from "@/lib/task/announce";
 
 /** For the activity feed. */
-const integrationEvent = (id: number, name: string, action: EventAction) => ({
-  object_type: "integration",
-  object_id: id,
-  object_name: name,
-  subject: `Integration ${name}`,
-  action,
-});
+const integrationEvent = eventsOf("integration", "Integration");
 
 /** `integrationId` null: it is one of the project. */
 const aliasEvent = (integrationId: number | null, id: number, action: EventAction) => ({

@@ -19,14 +19,13 @@ import {
 } from "@/lib/inventory/schema";
 import * as store from "@/lib/inventory/store";
 import { changesOf } from "@/lib/operation/changes";
-import { operation } from "@/lib/operation/define";
+import { eventsOf, operation } from "@/lib/operation/define";
 import { found, inUse, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
 import { Saved } from "@/lib/operation/warnings";
 import { lockReferences, requireReferences } from "@/lib/project/references";
-import type { EventAction } from "@/lib/protocol/event-action";
 
 export const listInventories = operation({
   name: "inventory.list",
@@ -136,13 +135,7 @@ export const deleteInventory = operation({
   event: ({ params, result }) => inventoryEvent(params.inventoryId, result, "deleted"),
 });
 
-const inventoryEvent = (id: number, name: string, action: EventAction) => ({
-  object_type: "inventory",
-  object_id: id,
-  object_name: name,
-  subject: `Inventory ${name}`,
-  action,
-});
+const inventoryEvent = eventsOf("inventory", "Inventory");
 
 const TRACKED = {
   name: "shown",

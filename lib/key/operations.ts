@@ -13,14 +13,13 @@ import {
 } from "@/lib/key/schema";
 import * as store from "@/lib/key/store";
 import { changesOf } from "@/lib/operation/changes";
-import { operation } from "@/lib/operation/define";
+import { eventsOf, operation } from "@/lib/operation/define";
 import { found, inUse, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
 import { Saved } from "@/lib/operation/warnings";
 import { ResourceFacts } from "@/lib/project/schema/facts";
-import type { EventAction } from "@/lib/protocol/event-action";
 
 export const listKeys = operation({
   name: "key.list",
@@ -126,13 +125,7 @@ export const deleteKey = operation({
   event: ({ params, result }) => keyEvent(params.keyId, result, "deleted"),
 });
 
-const keyEvent = (id: number, name: string, action: EventAction) => ({
-  object_type: "key",
-  object_id: id,
-  object_name: name,
-  subject: `Access Key ${name}`,
-  action,
-});
+const keyEvent = eventsOf("key", "Access Key");
 
 /** Rejects a private key that no task could use. */
 async function readDetails({ type, ssh }: Pick<KeyInput, "type" | "ssh">): Promise<KeyDetails | null> {

@@ -47,6 +47,15 @@ type Happened =
   | { action: EventAction; subject: string; part?: EventPart }
   | { action?: never; description: string; part?: never };
 
+/** For events of objects that are known by their names; `label` begins their texts. */
+export const eventsOf = (object_type: string, label: string) => (id: number, name: string, action: EventAction) => ({
+  object_type,
+  object_id: id,
+  object_name: name,
+  subject: `${label} ${name}`,
+  action,
+});
+
 /** Why an operation that may write records no event itself. */
 type Unrecorded = { none: string };
 

@@ -1,5 +1,15 @@
 // Separate from the statuses: most screens get the one reason of a task, and need no list of all.
 
+/** Earlier releases know none of these, and `workspace_failed` instead of all. */
+export const LATER_REASONS = [
+  "settings_invalid",
+  "repository_invalid",
+  "key_invalid",
+  "state_locked",
+  "state_failed",
+  "tool_failed",
+] as const;
+
 /** Why a task has its status; the text is `reasons.<code>` in messages. */
 export const TASK_REASONS = [
   "stopped_by_user",
@@ -8,12 +18,7 @@ export const TASK_REASONS = [
   "runner_lost",
   "runner_restarted",
   "timed_out",
-  "settings_invalid",
-  "repository_invalid",
-  "key_invalid",
-  "state_locked",
-  "state_failed",
-  "tool_failed",
+  ...LATER_REASONS,
   "tool_missing",
   "workspace_failed",
   "git_failed",

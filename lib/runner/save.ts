@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { type Changes, changesOf } from "@/lib/operation/changes";
-import type { Context } from "@/lib/operation/define";
+import { type Context, eventsOf } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
-import type { EventAction } from "@/lib/protocol/event-action";
 import { completeRunner } from "@/lib/runner/complete";
 import { type NewRunner, type Runner, type RunnerInput, type SavedRunner, warningsOf } from "@/lib/runner/schema";
 import { insertRunner, setRunner, updateRunner } from "@/lib/runner/store";
@@ -66,10 +65,4 @@ export function foundRunner<Found>(runner: Found | null): Found {
   return runner;
 }
 
-export const runnerEvent = (id: number, name: string, action: EventAction) => ({
-  object_type: "runner",
-  object_id: id,
-  object_name: name,
-  subject: `Runner ${name}`,
-  action,
-});
+export const runnerEvent = eventsOf("runner", "Runner");

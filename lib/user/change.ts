@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Announcement } from "@/db/announcement";
 import type { Db } from "@/db/client";
 import { projectMembers } from "@/db/schema/projects";
+import { eventsOf } from "@/lib/operation/define";
 import { AppError, found, invalid, notAllowed } from "@/lib/operation/errors";
 import { type EventScope, recordEvents } from "@/lib/operation/record-event";
 import type { EventAction } from "@/lib/protocol/event-action";
@@ -80,13 +81,8 @@ export async function removeUser(
   return [{ type: "access", user_id: userId }, ...released.announcements];
 }
 
-export const userEvent = ({ id, username }: Pick<User, "id" | "username">, action: EventAction) => ({
-  object_type: "user",
-  object_id: id,
-  object_name: username,
-  subject: `User ${username}`,
-  action,
-});
+export const userEvent = ({ id, username }: Pick<User, "id" | "username">, action: EventAction) =>
+  eventsOf("user", "User")(id, username, action);
 
 /** Locks the owners of the user's projects, so that no other one is removed meanwhile. */
 async function refuseOnlyOwner(tx: Db, userId: number): Promise<void> {

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
-import { operation } from "@/lib/operation/define";
+import { eventsOf, operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
-import type { EventAction } from "@/lib/protocol/event-action";
 import { NewViewInput, View, ViewInput, ViewParams, ViewPositions } from "@/lib/view/schema";
 import * as store from "@/lib/view/store";
 
@@ -100,10 +99,4 @@ export const deleteView = operation({
   event: ({ params, result }) => viewEvent(params.viewId, result, "deleted"),
 });
 
-const viewEvent = (id: number, title: string, action: EventAction) => ({
-  object_type: "view",
-  object_id: id,
-  object_name: title,
-  subject: `View ${title}`,
-  action,
-});
+const viewEvent = eventsOf("view", "View");

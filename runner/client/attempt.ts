@@ -5,7 +5,7 @@ import { MAX_LOG_BODY_BYTES } from "@/lib/protocol/log";
 import { toLogChunk, writeLogBody } from "@/lib/protocol/log-body";
 import type { OutputsRequest } from "@/lib/protocol/outputs";
 import type { PlanRequest } from "@/lib/protocol/plan";
-import type { TaskReason } from "@/lib/protocol/reasons";
+import { LATER_REASONS, type TaskReason } from "@/lib/protocol/reasons";
 import {
   type AttemptRef,
   type BeginRequest,
@@ -27,15 +27,8 @@ const Anything = z.unknown();
 /** For lines sent as they are: large enough that the costs of a call do not count. */
 const RAW_LOG_LIMITS: ChunkLimits = { bytes: MAX_LOG_BODY_BYTES / 4, lines: 50_000 };
 
-/** Earlier consoles know none of these, and `workspace_failed` instead of all. */
-const LATER_REASONS: ReadonlySet<TaskReason | null> = new Set([
-  "settings_invalid",
-  "repository_invalid",
-  "key_invalid",
-  "state_locked",
-  "state_failed",
-  "tool_failed",
-]);
+/** Earlier consoles know none of these. */
+const UNKNOWN_EARLIER: ReadonlySet<TaskReason | null> = new Set(LATER_REASONS);
 
 type OfAttempt<Request extends z.ZodType> = Omit<z.input<Request>, "attempt">;
 
@@ -135,7 +128,7 @@ export class AttemptClient {
 
   async finish(body: OfAttempt<typeof FinishRequest>) {
     const answer = await this.call("finish", FinishReply, body);
-    if (answer.ok || answer.kind !== "rejected" || !LATER_REASONS.has(body.reason)) return answer;
+    if (answer.ok || answer.kind !== "rejected" || !UNKNOWN_EARLIER.has(body.reason)) return answer;
     // An older process behind the same address.
     return this.call("finish", FinishReply, { ...body, reason: "workspace_failed" });
   }

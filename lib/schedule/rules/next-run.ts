@@ -17,7 +17,7 @@ export function zoneOf({ cron_format, timezone, run_at }: Timing): string {
   return named ?? timezone ?? ownZone();
 }
 
-/** The same, null for what follows no calendar: an instant, an interval or an expression that can't be read. */
+/** The zone whose calendar a schedule follows; null for an instant, an interval or an expression that can't be read. */
 export function calendarZone(timing: Timing): string | null {
   if (timing.run_at !== null || cronProblem(timing.cron_format)) return null;
   return parseCron(timing.cron_format).kind === "every" ? null : zoneOf(timing);

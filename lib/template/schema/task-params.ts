@@ -101,5 +101,5 @@ export const StoredTaskParams = z.object({
   sent: SentParams.optional(),
 } satisfies Record<Exclude<keyof TemplateTaskParams, keyof typeof UnusedParams.shape> | "sent", z.ZodType>);
 
-/** The same for clients of the peer, in one object. */
+/** For clients of the peer: what is set and what they sent, in one object. */
 export const PeerTaskParams = StoredTaskParams.omit({ sent: true }).extend(UnusedParams.shape);
