@@ -19,7 +19,7 @@ export function useProblemReason(): (problem: Problem) => string {
     problem.kind === "refused" ? problem.text || texts[problem.status] || t(TEXTS.broken) : t(TEXTS[problem.kind]);
 }
 
-/** The same, right after it failed. A page outdated by an upgrade also offers to reload. */
+/** For right after it failed: a page outdated by an upgrade also offers to reload. */
 export function useProblemText(): (thrown: unknown) => string {
   const t = useTranslations();
   const reason = useProblemReason();

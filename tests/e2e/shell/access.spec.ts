@@ -31,12 +31,21 @@ test("a form keeps what was typed when its user may not save it any more, and sa
   const params = { projectId, userId };
   await api("PUT /project/:projectId/users/:userId", { params, body: { role: "owner" } });
   const theirs = await pageOf(browser, "guest", ours);
+  const told = new Promise<void>((resolve) => {
+    theirs.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        if (String(payload).includes('["access"')) resolve();
+      }),
+    );
+  });
   await theirs.goto(`/project/${projectId}/settings`);
   await expect(theirs.locator("[data-live=live]")).toBeVisible();
   const name = theirs.getByRole("textbox", { name: "Project name" });
   await name.fill("A long new name");
 
   await api("PUT /project/:projectId/users/:userId", { params, body: { role: "guest" } });
+  await told;
+  await theirs.waitForLoadState("networkidle");
   await theirs.getByRole("button", { name: "Save", exact: true }).click();
   await expect(theirs.getByRole("alert").filter({ hasText: "You don't have permission to do this" })).toBeVisible();
   await expect(name).toHaveValue("A long new name");
