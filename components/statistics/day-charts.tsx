@@ -12,6 +12,8 @@ type Days = Statistics["days"];
 
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 const PLAIN_AXIS = { tickLine: false, axisLine: false };
+/** As wide in every chart, so that the same days are below each other. */
+const VALUE_AXIS = { ...PLAIN_AXIS, width: 52, allowDecimals: false };
 
 /** How many tasks ended on each day, and how. */
 export function RunsChart({ days }: { days: Days }) {
@@ -26,7 +28,7 @@ export function RunsChart({ days }: { days: Days }) {
     <DayChart label={label} config={config}>
       <BarChart aria-label={label} data={days} margin={MARGIN} accessibilityLayer>
         <DayFrame config={config} value={String} />
-        <YAxis width={36} allowDecimals={false} {...PLAIN_AXIS} />
+        <YAxis {...VALUE_AXIS} />
         {Object.entries(config).map(([key, { color }]) => (
           <Bar key={key} dataKey={key} stackId="runs" fill={color} isAnimationActive={false} />
         ))}
@@ -50,7 +52,7 @@ export function DurationsChart({ days }: { days: Days }) {
     <DayChart label={label} config={config}>
       <LineChart aria-label={label} data={days} margin={MARGIN} accessibilityLayer>
         <DayFrame config={config} value={duration} />
-        <YAxis width={52} allowDecimals={false} tickFormatter={duration} {...PLAIN_AXIS} />
+        <YAxis tickFormatter={duration} {...VALUE_AXIS} />
         {Object.entries(config).map(([key, { color }]) => (
           <Line key={key} dataKey={key} stroke={color} strokeWidth={2} dot={{ r: 2 }} isAnimationActive={false} />
         ))}
@@ -79,7 +81,7 @@ function DayFrame({ config, value }: { config: ChartConfig; value: (value: numbe
   return (
     <>
       <CartesianGrid vertical={false} />
-      <XAxis dataKey="day" tickFormatter={text} minTickGap={24} {...PLAIN_AXIS} />
+      <XAxis dataKey="day" tickFormatter={text} minTickGap={24} interval="preserveStart" {...PLAIN_AXIS} />
       <ChartTooltip config={config} title={text} value={value} />
     </>
   );

@@ -20,11 +20,11 @@ export function Causes({ causes, projectId }: Pick<ListProps, "causes" | "projec
     <Pairs
       label={t("statistics.causes")}
       heads={[t("statistics.cause"), t("statistics.failures")]}
-      rows={causes.map(({ cause, count, task_id }) => ({
-        key: cause ?? "",
+      rows={causes.map(({ cause, reason, count, task_id }) => ({
+        key: `${cause} ${reason}`,
         name: (
           <Link href={taskHref(projectId, task_id)} prefetch={false} className="rounded-sm hover:underline">
-            {cause ? nameOf(cause) : t("statistics.otherCause")}
+            {cause ? nameOf(cause) : t(reason ? `reasons.${reason}` : "statistics.otherCause")}
           </Link>
         ),
         value: count,

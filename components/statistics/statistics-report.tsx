@@ -15,15 +15,21 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Statistics } from "@/lib/statistics/schema";
 
-type StatisticsReportProps = { projectId: number; statistics: Statistics; templateId: number | null };
+type StatisticsReportProps = {
+  projectId: number;
+  projectName: string;
+  statistics: Statistics;
+  templateId: number | null;
+};
 
 /** How the tasks of a period ended: totals, days, what fails most, and who and what ran them. */
-export function StatisticsReport({ projectId, statistics, templateId }: StatisticsReportProps) {
+export function StatisticsReport({ projectId, projectName, statistics, templateId }: StatisticsReportProps) {
   const t = useTranslations("statistics");
   const { days, tasks, complete } = statistics;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
+      <PrintedHeading {...{ projectName, days }} />
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
         <PeriodLinks current={days.length} href={(length) => statisticsHref(projectId, templateId, length)} />
         {templateId !== null && (
           <Button variant="secondary" size="sm" asChild>
@@ -37,6 +43,18 @@ export function StatisticsReport({ projectId, statistics, templateId }: Statisti
       {!complete && <p className="text-muted-foreground text-sm">{t("partial", { count: tasks })}</p>}
       {tasks === 0 ? <EmptyState icon={<ChartColumn />} text={t("none")} /> : <Report {...{ projectId, statistics }} />}
     </>
+  );
+}
+
+/** What only the page's surroundings tell on the screen. */
+function PrintedHeading({ projectName, days }: Pick<StatisticsReportProps, "projectName"> & Pick<Statistics, "days">) {
+  const t = useTranslations("statistics");
+  const locale = useLocale();
+  const [first, last] = [days.at(0), days.at(-1)].map((one) => one && dayText(one.day, locale));
+  return (
+    <h2 className="hidden font-semibold text-base print:block">
+      {`${projectName} · ${t("days", { count: days.length })} (${first} – ${last})`}
+    </h2>
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amountQuery, IdParam } from "@/lib/operation/fields";
 import { CAUSES } from "@/lib/protocol/failure";
+import { TaskReason } from "@/lib/protocol/status-fields";
 import { isTimeZone } from "@/lib/protocol/time-zone";
 
 const MAX_DAYS = 90;
@@ -58,8 +59,15 @@ export const Statistics = z.object({
   hosts: z.array(z.object({ name: z.string(), runs: z.int(), failed: z.int() })),
   /** By what all steps of a run took on them on average, in the newest runs with results of every host. */
   slowest_hosts: z.array(z.object({ name: z.string(), runs: z.int(), seconds: z.number() })),
-  /** Most frequent first; null: no known cause. */
-  causes: z.array(z.object({ cause: z.enum(CAUSES).nullable(), count: z.int(), task_id: z.int() })),
+  /** Most frequent first. `reason`: without a known cause, why they have their status; null also if only their program failed. */
+  causes: z.array(
+    z.object({
+      cause: z.enum(CAUSES).nullable(),
+      reason: TaskReason.nullable(),
+      count: z.int(),
+      task_id: z.int(),
+    }),
+  ),
   slowest: z.array(
     z.object({ task_id: z.int(), template_id: z.int(), template_name: z.string(), seconds: z.number() }),
   ),

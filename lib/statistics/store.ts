@@ -59,8 +59,8 @@ export async function readStatistics(db: Db, projectId: number, query: Statistic
         from (select id from ended where 'events' = any(results) order by id desc limit ${MAX_TIMED_RUNS}) runs
         join task_hosts on task_id = runs.id
         group by name order by avg(millis) desc, name limit ${MAX_SLOWEST}`)},
-      'causes', ${list(sql`select failure->>'cause' as cause, count(*) as count, max(id) as task_id
-        from ended where status = 'error' group by 1 order by 2 desc, 3 desc limit ${READ_GROUPS}`)},
+      'causes', ${list(sql`select failure->>'cause' as cause, ${REASON} as reason, count(*) as count, max(id) as task_id
+        from ended where status = 'error' group by 1, 2 order by 3 desc, 4 desc limit ${READ_GROUPS}`)},
       'slowest', ${list(sql`select ended.id as task_id, template_id, templates.name as template_name, duration as seconds
         from ended join templates on templates.id = template_id
         where duration is not null order by duration desc, ended.id desc limit ${MAX_SLOWEST}`)}
@@ -95,8 +95,8 @@ export const lastDayByProject = (): SQL => sql`
 
 /** Only what is counted, because whole tasks are wide. */
 const newestTasks = (projectId: number, templateId: number | undefined): SQL => sql`
-  select id, template_id, status, user_id, runner_id, created, start, "end", commit_hash, hosts, failure, drift_check,
-    results, parent_task_id
+  select id, template_id, status, user_id, runner_id, created, start, "end", commit_hash, hosts, failure, reason,
+    drift_check, results, parent_task_id
   from tasks where project_id = ${projectId} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
   order by id desc limit ${MAX_TASKS}`;
 
@@ -104,6 +104,9 @@ const newestTasks = (projectId: number, templateId: number | undefined): SQL => 
 const TIMES = sql.raw(
   `extract(epoch from "end" - start)::float8 as duration, extract(epoch from coalesce(start, "end") - created)::float8 as waited`,
 );
+
+/** Without a cause. That a program failed says nothing more. */
+const REASON = sql.raw("case when failure->>'cause' is null then nullif(reason, 'exit_code') end");
 
 /** As in the history: a workflow counts once, and not the tasks inside it. */
 const IS_LISTED = sql.raw("parent_task_id is null");

@@ -14,6 +14,9 @@ test("the statistics count runs by day and template, as charts and as tables", a
   await expect(templates.getByRole("row").nth(1)).toContainText(/Bad110%/);
   await expect(templates.getByRole("row").nth(2)).toContainText(/Good30100%/);
   await expect(page.getByRole("figure", { name: "Runs" }).locator(".recharts-bar-rectangle").first()).toBeVisible();
+  const firstDay = (name: string) =>
+    page.getByRole("figure", { name }).locator(".recharts-xAxis-tick-labels text").first().textContent();
+  expect(await firstDay("Runs")).toBe(await firstDay("Durations"));
   await page.getByText("Show as table").click();
   await expect(page.getByRole("table", { name: "Runs by day" }).getByRole("row")).toHaveCount(31);
   await page.getByRole("link", { name: "7 days" }).click();

@@ -5,6 +5,8 @@ import { taskHosts } from "@/db/schema/task-events";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { createProject } from "@/lib/backup/operations";
+import type { Failure } from "@/lib/protocol/failure";
+import type { TaskReason } from "@/lib/protocol/reasons";
 import { measure } from "@/lib/server/metrics/measure";
 import { getStatistics } from "@/lib/statistics/operations";
 import { freshDatabase } from "../support/database";
@@ -83,13 +85,32 @@ test("causes, hosts, people and the slowest are named", async () => {
   const slow = await ended(deploy, { took: 500, hosts, status: "error", failure: { ...failure, lines: [] } });
   await ended(deploy, { took: 5, user_id: null });
   const { causes, hosts: found, people, slowest } = await look();
-  expect(causes).toEqual([{ cause: "disk_full", count: 1, task_id: slow }]);
+  expect(causes).toEqual([{ cause: "disk_full", reason: null, count: 1, task_id: slow }]);
   expect(found).toEqual([{ name: "web-2", runs: 1, failed: 1 }]);
   expect(people.map(({ name, error, success }) => [name, error, success])).toEqual([
     [expect.any(String), 1, 0],
     [null, 0, 1],
   ]);
   expect(slowest[0]).toEqual({ task_id: slow, template_id: deploy, template_name: "Deploy", seconds: 500 });
+});
+
+test("failures without a known cause are grouped by their reason, if that tells one", async () => {
+  const unknown = { cause: null, subject: "", lines: [] };
+  const failed = (reason: TaskReason | null, failure?: Failure) => ended(deploy, { status: "error", reason, failure });
+  await failed("exit_code", { ...unknown, cause: "disk_full" });
+  const full = await failed("git_failed", { ...unknown, cause: "disk_full" });
+  await failed("git_failed", unknown);
+  const fetching = await failed("git_failed");
+  const lost = await failed("runner_lost");
+  await failed(null);
+  await failed("exit_code", unknown);
+  const plain = await failed("exit_code");
+  expect((await look()).causes).toEqual([
+    { cause: null, reason: null, count: 3, task_id: plain },
+    { cause: null, reason: "git_failed", count: 2, task_id: fetching },
+    { cause: "disk_full", reason: null, count: 2, task_id: full },
+    { cause: null, reason: "runner_lost", count: 1, task_id: lost },
+  ]);
 });
 
 test("runs of a runner that was removed are told from those that none began; workflows have no runner", async () => {

@@ -332,7 +332,7 @@ export const Statistics = object({
   people: listOf(object(group)),
   runners: listOf(object({ ...group, removed: flag })),
   hosts: listOf(object({ name: text, runs: int, failed: int })),
-  causes: listOf(object({ cause: nullable(text), count: int, task_id: int })),
+  causes: listOf(object({ cause: nullable(text), reason: nullable(text), count: int, task_id: int })),
   slowest_hosts: listOf(object({ name: text, runs: int, seconds: anything })),
   slowest: listOf(object({ task_id: int, template_id: int, template_name: text, seconds: anything })),
   cut: listOf(text),

@@ -37,7 +37,7 @@ export default async function Page({ params, searchParams }: StatisticsPage) {
         ordinary={project.type === ""}
       />
       <PageBody>
-        <StatisticsReport {...{ projectId, statistics, templateId: template_id ?? null }} />
+        <StatisticsReport {...{ projectId, projectName: project.name, statistics, templateId: template_id ?? null }} />
       </PageBody>
     </>
   );
