@@ -5,6 +5,7 @@ import type { EventAction, EventPart } from "@/lib/protocol/event-action";
 
 /** What happened to a part of a thing. */
 const OF_PARTS = {
+  alias: { created: "aliasCreated", deleted: "aliasDeleted" },
   matcher: { created: "matcherCreated", updated: "matcherUpdated", deleted: "matcherDeleted" },
   value: { created: "valueCreated", updated: "valueUpdated", deleted: "valueDeleted" },
   token: { created: "tokenCreated", deleted: "tokenDeleted" },

@@ -36,11 +36,12 @@ import { taskChanged } from "@/lib/task/announce";
 /** For the activity feed. */
 const integrationEvent = eventsOf("integration", "Integration");
 
-/** `integrationId` null: it is one of the project. */
-const aliasEvent = (integrationId: number | null, id: number, action: EventAction) => ({
+/** `owner`: the integration, or without an id the project. The text is the peer's. */
+const aliasEvent = (owner: { id: number | null; name: string }, id: number, action: EventAction) => ({
   object_type: "integration",
-  object_id: integrationId,
-  object_name: `Alias ID ${id}`,
+  object_id: owner.id,
+  object_name: owner.name,
+  part: { type: "alias", name: "" } as const,
   subject: `Integration Alias ID ${id}`,
   action,
 });
@@ -118,7 +119,7 @@ export const createProjectAlias = operation({
   input: NoInput,
   output: Alias,
   run: ({ db, project }) => aliases.insertAlias(db, project.id, null),
-  event: ({ result }) => aliasEvent(null, result.id, "created"),
+  event: ({ project, result }) => aliasEvent({ id: null, name: project.name }, result.id, "created"),
 });
 
 export const deleteProjectAlias = operation({
@@ -130,7 +131,7 @@ export const deleteProjectAlias = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, params }) => found(await aliases.deleteAlias(db, params.projectId, null, params.aliasId)),
-  event: ({ params }) => aliasEvent(null, params.aliasId, "deleted"),
+  event: ({ project, params }) => aliasEvent({ id: null, name: project.name }, params.aliasId, "deleted"),
 });
 
 export const createAlias = operation({
@@ -142,10 +143,10 @@ export const createAlias = operation({
   input: NoInput,
   output: Alias,
   run: async ({ db, params }) => {
-    const { project_id, id } = await requireIntegration(db, params);
-    return aliases.insertAlias(db, project_id, id);
+    const integration = await requireIntegration(db, params);
+    return { ...(await aliases.insertAlias(db, integration.project_id, integration.id)), integration };
   },
-  event: ({ params, result }) => aliasEvent(params.integrationId, result.id, "created"),
+  event: ({ result: { id, integration } }) => aliasEvent(integration, id, "created"),
 });
 
 export const deleteAlias = operation({
@@ -156,9 +157,12 @@ export const deleteAlias = operation({
   params: AliasParams,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, params: { projectId, integrationId, aliasId } }) =>
-    found(await aliases.deleteAlias(db, projectId, integrationId, aliasId)),
-  event: ({ params }) => aliasEvent(params.integrationId, params.aliasId, "deleted"),
+  run: async ({ db, params }) => {
+    const integration = await requireIntegration(db, params);
+    found(await aliases.deleteAlias(db, integration.project_id, integration.id, params.aliasId));
+    return { integration };
+  },
+  event: ({ params, result: { integration } }) => aliasEvent(integration, params.aliasId, "deleted"),
 });
 
 export const replayDelivery = operation({

@@ -22,6 +22,6 @@ export const EVENT_ACTIONS = [
 ] as const;
 export type EventAction = (typeof EVENT_ACTIONS)[number];
 
-/** Kinds of parts of an object, whose events are recorded for the object. */
-export const EVENT_PARTS = ["matcher", "value", "token"] as const;
+/** Kinds of parts of an object, whose events are recorded for the object; an alias has no name, since its URL is a secret. */
+export const EVENT_PARTS = ["alias", "matcher", "value", "token"] as const;
 export type EventPart = { type: (typeof EVENT_PARTS)[number]; name: string };

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { listEvents, listMyEvents } from "@/lib/event/operations";
-import { createIntegration } from "@/lib/integration/operations";
+import { createAlias, createIntegration, deleteAlias } from "@/lib/integration/operations";
 import * as parts from "@/lib/integration/part-operations";
 import { createKey } from "@/lib/key/operations";
 import { leaveProject } from "@/lib/member/operations";
@@ -53,6 +53,15 @@ test("an event of a part names the part and the whole", async () => {
   const { id: valueId } = await w.call(parts.createValue, "owner", here({ integrationId }), value);
   await w.call(parts.updateValue, "owner", here({ integrationId, valueId }), { variable: "b" });
   expect(await newest()).toMatchObject({ action: "updated", part: { type: "value", name: "tag" } });
+  const { id: aliasId } = await w.call(createAlias, "owner", here({ integrationId }), {});
+  const alias = { name: "On push", part: { type: "alias", name: "" } };
+  expect(await newest()).toMatchObject({ action: "created", ...alias });
+  await w.call(deleteAlias, "owner", here({ integrationId, aliasId }));
+  expect(await newest()).toMatchObject({
+    action: "deleted",
+    ...alias,
+    text: `Integration Alias ID ${aliasId} deleted`,
+  });
   const { id: stateId } = await w.call(createState, "owner", here(), { name: "prod", kind: "terraform" });
   const { id: tokenId } = await w.call(createStateToken, "owner", here({ stateId }), { name: "laptop" });
   await w.call(deleteStateToken, "owner", here({ stateId, tokenId }));

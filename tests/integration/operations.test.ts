@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, like, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { events } from "@/db/schema/events";
 import { integrationMatchers, integrations, integrationValues } from "@/db/schema/integrations";
@@ -202,8 +202,9 @@ describe("an integration", () => {
     const told = await db
       .select()
       .from(events)
-      .where(eq(events.object_name, `Alias ID ${aliasId}`));
-    expect(told).toMatchObject([{ object_id: null }, { object_id: null }]);
+      .where(like(events.description, `Integration Alias ID ${aliasId} %`));
+    const ofProject = { object_id: null, object_name: "Ours", part: { type: "alias", name: "" } };
+    expect(told).toMatchObject([ofProject, ofProject]);
   });
 
   it("is listed by name in one statement besides the caller's", async () => {

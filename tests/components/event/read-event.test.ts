@@ -70,6 +70,7 @@ test("what happened to a part is not said of the whole", () => {
   });
   expect(read({ action: "created", part: { type: "value", name: "tag" } })?.sentence).toBe("valueCreated");
   expect(read({ action: "created", part: { type: "token", name: "laptop" } })?.sentence).toBe("tokenCreated");
+  expect(read({ action: "created", part: { type: "alias", name: "" } })?.sentence).toBe("aliasCreated");
   expect(read({ action: "running", part: { type: "token", name: "laptop" } })).toBeNull();
 });
 
