@@ -5,7 +5,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { describe, expect, test } from "vitest";
 import { ConsoleProvider } from "@/components/shell/console-context";
 import { NewTaskFields } from "@/components/task/start/new-task-fields";
-import { startValues } from "@/components/task/start/new-task-values";
+import { type PreviousTask, startValues } from "@/components/task/start/new-task-values";
 import type { Launch } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 import messages from "@/messages/en.json";
@@ -61,25 +61,30 @@ const inventories = [
   { id: 2, name: "Production", type: "file" as const },
 ];
 
-function Form({ template, mayManage }: { template: Template; mayManage: boolean }): ReactNode {
-  const defaultValues = startValues({ template, previous: null, newestBuildId: null, mayManage });
+type FormProps = { template: Template; mayManage: boolean; previous?: PreviousTask | null };
+
+function Form({ template, mayManage, previous = null }: FormProps): ReactNode {
+  const defaultValues = startValues({ template, previous, newestBuildId: null, mayManage });
   const start = { template, builds: [], inventories, environments: [] };
   return (
     <FormProvider {...useForm({ defaultValues })}>
-      <NewTaskFields start={start} previous={null} mayManage={mayManage} />
+      <NewTaskFields start={start} previous={previous} mayManage={mayManage} />
     </FormProvider>
   );
 }
 
-/** The fields of the dialog, and those of its advanced part. */
-function shown(app: string, launch: Launch, mayManage: boolean) {
-  const markup = renderToStaticMarkup(
+const render = (form: FormProps): string =>
+  renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <ConsoleProvider value={CONSOLE}>
-        <Form template={templateOf(app, launch)} mayManage={mayManage} />
+        <Form {...form} />
       </ConsoleProvider>
     </NextIntlClientProvider>,
   );
+
+/** The fields of the dialog, and those of its advanced part. */
+function shown(app: string, launch: Launch, mayManage: boolean) {
+  const markup = render({ template: templateOf(app, launch), mayManage });
   const fieldsOf = (part: string) => [...part.matchAll(/data-field="([^"]+)"/g)].map(([, name]) => name);
   const [asked = "", advanced = ""] = markup.split("<details");
   return { asked: fieldsOf(asked), advanced: fieldsOf(advanced) };
@@ -114,5 +119,45 @@ describe("the start dialog", () => {
 
   test("offers Destroy if the template asks for it", () => {
     expect(shown("terraform", { destroy: "ask" }, false).asked).toEqual(["message", "plan", "destroy"]);
+  });
+});
+
+describe("the dialog of a task to run again", () => {
+  const previous: PreviousTask = {
+    id: 7,
+    message: "",
+    environment: "{}",
+    debug: false,
+    dry_run: false,
+    diff: false,
+    limit: "",
+    arguments: null,
+    git_branch: null,
+    commit_hash: null,
+    commit_message: "",
+    playbook: "",
+    build_task_id: null,
+    incoming_version: null,
+    inventory_id: null,
+    environment_id: null,
+    params: {},
+  };
+  const alertsOf = (changes: Partial<PreviousTask>, mayManage: boolean): string[] => {
+    const markup = render({ template: templateOf("ansible", {}), mayManage, previous: { ...previous, ...changes } });
+    return [...markup.matchAll(/data-slot="alert".*?<div [^>]*>([^<]*)</gs)].map(([, text = ""]) => text);
+  };
+
+  test("says what it passes on without a field, and what only a manager could", () => {
+    const given = { environment: '{"region":"eu","tier":"web"}', playbook: "other.yml" };
+    expect(alertsOf(given, true)).toEqual(["Also passed: region, tier, other.yml"]);
+    expect(alertsOf(given, false)).toEqual([
+      "Not passed, because your role doesn&#x27;t allow it: region, tier, other.yml",
+    ]);
+    for (const playbook of ["", "site.yml"]) expect(alertsOf({ playbook }, false)).toEqual([]);
+  });
+
+  test("says that the build is gone", () => {
+    expect(alertsOf({ incoming_version: "1.2" }, true)).toEqual([messages.errors.buildDeleted]);
+    expect(alertsOf({ incoming_version: "1.2", build_task_id: 3 }, true)).toEqual([]);
   });
 });
