@@ -31,7 +31,7 @@ export function useDriftColumns(projectId: number): Column<Drift>[] {
             prefetch={false}
             className="min-w-0 rounded-sm hover:underline"
           >
-            <Name text={template_name} />
+            <Name text={template_name} className="md:min-w-36" />
           </Link>
         </span>
       ),

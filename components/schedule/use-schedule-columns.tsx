@@ -52,7 +52,7 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
       cell: ({ template_id, tpl_name, mode }) => (
         <span className="flex min-w-0 items-baseline gap-2">
           <Link href={templateHref(projectId, template_id)} prefetch={false} className="min-w-0 hover:underline">
-            <Name text={tpl_name} />
+            <Name text={tpl_name} className="md:min-w-36" />
           </Link>
           {mode === "check" && <CheckMark />}
         </span>

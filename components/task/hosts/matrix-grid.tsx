@@ -21,7 +21,7 @@ type MatrixGridProps = {
   onChoose: (host: string, step: number) => void;
 };
 
-/** A row for each host, a column for each step; only what is in sight is rendered. */
+/** A row for each host, a column for each step; only what is in sight is rendered, below the outline that shows the focus. */
 export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
   const t = useTranslations("task.matrix");
   const id = useId();
@@ -81,10 +81,10 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
         onKeyDown={press}
         onClick={(event) => point(event, (cell) => [setCurrent(cell), choose(cell)])}
         onMouseMove={(event) => point(event, (cell) => isSame(cell, current) || setCurrent(cell))}
-        className="min-h-0 flex-1 overflow-auto border-border border-t bg-card outline-none [--names:--spacing(28)] focus-visible:shadow-[inset_0_0_0_2px_var(--ring)] sm:[--names:--spacing(44)]"
+        className="isolate min-h-0 flex-1 overflow-auto border-border border-t bg-card [--names:--spacing(28)] focus-visible:-outline-offset-2 sm:[--names:--spacing(44)]"
       >
         <div
-          className="relative"
+          className="relative -z-1"
           style={{ height: hosts.length * CELL, width: `calc(var(--names) + ${steps.length * CELL}px)` }}
         >
           <div ref={cells} className="absolute top-0 left-(--names)" />

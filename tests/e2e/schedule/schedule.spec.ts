@@ -191,6 +191,17 @@ test("a single run has a date and no cron", async ({ page, project }) => {
   await expect(form.getByLabel(/^Date and time/)).toHaveValue("2040-02-29T06:30");
 });
 
+test("a long template name stays readable in a window of middle width", async ({ page, project }) => {
+  const name = "Nightly backup of every database";
+  const { id: template_id } = await makeScript(project, name, "echo\n");
+  const cron_format = "*/15 8-18 * * 1-5";
+  const timezone = "America/Argentina/Buenos_Aires";
+  await project.make("schedules", { name: `${name}, by the clock`, template_id, cron_format, timezone, active: true });
+  await page.setViewportSize({ width: 800, height: 700 });
+  await page.goto(project.at("schedule"));
+  expect((await page.getByRole("link", { name }).boundingBox())?.width).toBeGreaterThan(120);
+});
+
 test("each run is listed in the history, with its task", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo by the clock\n");
   const run_at = new Date(Date.now() + 2000).toISOString();

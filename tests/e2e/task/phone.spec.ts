@@ -42,16 +42,29 @@ test("a phone shows the essentials of a template and its tasks", async ({ page, 
   await expect(dialogOf(page).getByRole("button", { name: "Create" })).toBeInViewport();
 });
 
+async function middleOf(part: Locator): Promise<number> {
+  const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
+  return y + height / 2;
+}
+
 test("a card has its action beside its title, and says nothing about what is missing", async ({ page, project }) => {
   await makeScript(project, "Backup", "echo done\n");
   await page.goto(project.at("templates"));
   const row = rowOf(page, "Backup");
   await expect(row.getByText("Not run yet")).toBeVisible();
   for (const dash of await row.getByText("—", { exact: true }).all()) await expect(dash).toBeHidden();
-  const middleOf = async (part: Locator) => {
-    const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
-    return y + height / 2;
-  };
   const title = await middleOf(row.getByRole("link", { name: "Backup" }));
   expect(Math.abs((await middleOf(row.locator("[data-run=row]"))) - title)).toBeLessThan(8);
+});
+
+test("Run and its options stay beside each other, also below a check for drift", async ({ page, project }) => {
+  const script = await makeScript(project, "Script", "echo done\n");
+  const { repository_id } = await project.read<{ repository_id: number }>(`templates/${script.id}`);
+  const { id } = await project.make("templates", { name: "Network", app: "terraform", playbook: "", repository_id });
+  await page.goto(project.at(`templates/${id}`));
+  const buttons = page.getByRole("banner").getByRole("button");
+  await expect(buttons.filter({ hasText: "Check for drift" })).toBeVisible();
+  const options = page.getByRole("banner").getByRole("button", { name: "Start with options" });
+  const run = await middleOf(page.locator("[data-run=page]").first());
+  expect(Math.abs((await middleOf(options)) - run)).toBeLessThan(8);
 });

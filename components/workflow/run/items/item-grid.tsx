@@ -70,11 +70,12 @@ export function ItemGrid({ items, chosen, onChoose }: ItemGridProps) {
       style={chosen === null ? undefined : { height: Math.min(rows, ROWS_BESIDE_LOG) * ROW }}
       className={cn(
         // What comes into sight lays out nothing around it, and what is opaque is moved without being drawn again.
-        "contain-strict overflow-y-auto border-border border-t bg-background outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]",
+        "contain-strict overflow-y-auto border-border border-t bg-background focus-visible:-outline-offset-2",
         chosen === null ? "min-h-0 flex-1" : "shrink-0",
       )}
     >
-      <div className="relative" style={{ height: rows * ROW }}>
+      {/* Below the outline of the list. */}
+      <div className="relative -z-1" style={{ height: rows * ROW }}>
         {inSight.map(({ index, start }) => (
           <ItemBlock
             key={index}

@@ -66,7 +66,11 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
             {can("runTasks") && checkProblem(template) === null && (
               <RunButton source={{ ...source, drift_check: true }} />
             )}
-            {can("runTasks") && <RunButton source={source} variant="primary" />}
+            {can("runTasks") && (
+              <span className="flex items-center gap-2">
+                <RunButton source={source} variant="primary" />
+              </span>
+            )}
           </>
         }
       />
