@@ -6,16 +6,19 @@ import { Button } from "@/components/ui/button";
 import { ResumeDialog } from "@/components/workflow/run/resume/resume-dialog";
 import type { TaskDetail } from "@/lib/task/schema";
 
-/** Continues an ended run as a new one. */
-export function ResumeButton({ task }: { task: TaskDetail }) {
+type ResumeButtonProps = { task: Pick<TaskDetail, "id" | "project_id" | "template_id" | "status"> };
+
+/** Continues an ended run as a new one. One that succeeded has nothing left to resume, but can be run from chosen nodes. */
+export function ResumeButton({ task }: ResumeButtonProps) {
   const t = useTranslations("workflow.resume");
   const [open, setOpen] = useState(false);
   const opened = useOnceOpen(open);
+  const succeeded = task.status === "success";
   return (
     <>
-      <Button variant={task.status === "success" ? "secondary" : "primary"} onClick={() => setOpen(true)}>
+      <Button variant={succeeded ? "secondary" : "primary"} onClick={() => setOpen(true)}>
         <StepForward />
-        {t("resume")}
+        {t(succeeded ? "again" : "resume")}
       </Button>
       {opened && <ResumeDialog task={task} open={open} onOpenChange={setOpen} />}
     </>
