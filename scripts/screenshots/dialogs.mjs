@@ -28,6 +28,14 @@ const inDrawer = (act) => async (page) => {
   await act(page);
 };
 
+/** The buttons of a template are a menu on a phone. */
+export const pressOrChoose = (name) => async (page) => {
+  const more = page.getByRole("button", { name: "More", exact: true });
+  if (!(await more.isVisible())) return press(name)(page);
+  await more.click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+};
+
 const APPS = ["ansible", "terraform", "tofu", "bash", "python", "powershell", "pulumi"];
 
 /** Everything that opens over a screen. */
@@ -121,14 +129,14 @@ function deleteDialogs(at, scene, { templates, integration }) {
     scene("delete-alias", at("/integrations"), press("Delete alias")),
     scene("delete-matcher", at(`/integration/${integration}`), inRow("refs/heads/main", "Delete")),
     scene("delete-value", at(`/integration/${integration}`), inRow("head_commit.id", "Delete")),
-    scene("delete-template", template("Roll out the shop"), press("Delete")),
-    scene("delete-template-used", template("Build"), press("Delete")),
+    scene("delete-template", template("Roll out the shop"), pressOrChoose("Delete")),
+    scene("delete-template-used", template("Build"), pressOrChoose("Delete")),
     scene("delete-member", at("/team"), inRow("Dana Diaz", "Delete")),
     scene("delete-user", "/users", inRow("Eve Evans", "Delete")),
     scene("delete-runner", "/runners", inRow("eu-west-1", "Delete")),
     scene("delete-app", "/apps", inRow("Ruby Script", "Delete")),
     scene("delete-project", at("/settings"), press("Delete project")),
-    scene("forget-host", at("/repositories"), inRow("github.com", /^Forget/)),
+    scene("forget-host", at("/repositories"), inRow("github.com", /^Remove/)),
     scene("discard", at("/keys"), press("New key"), type(/^Name/, "Half typed"), inDialog("Cancel")),
   ];
 }

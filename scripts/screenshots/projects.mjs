@@ -99,7 +99,7 @@ async function addTemplates(client, of, uses) {
     ["powershell", "Renew licences", "licences.ps1"],
     ["pulumi", "Content delivery", "infrastructure"],
   ])
-    await client.post(of("/templates"), { ...uses, name, app, playbook });
+    await client.post(of("/templates"), { ...uses, inventory_id: null, name, app, playbook });
 }
 
 async function addSchedules(client, of, templates) {

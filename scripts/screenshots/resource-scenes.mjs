@@ -1,3 +1,5 @@
+import { pressOrChoose } from "./dialogs.mjs";
+
 const button = (name) => async (page) => page.getByRole("button", { name, exact: true }).first().click();
 const inDialog = (name) => async (page) =>
   page.getByRole("dialog").last().getByRole("button", { name, exact: true }).first().click();
@@ -52,17 +54,9 @@ export function resourceScenes({ typical, empty, overfull, resources }) {
       const text = page.getByRole("dialog").locator("[contenteditable]");
       await text.fill("[web]\nweb-1\nweb-2 port=\n[web:hosts]\nx\n");
     }),
-    scene("template-yaml", template, async (page) => {
-      // A phone has it in a menu.
-      const menu = page.getByRole("button", { name: "More", exact: true });
-      if (await menu.isVisible()) await menu.click();
-      await page
-        .getByLabel("Edit as YAML")
-        .or(page.getByRole("menuitem", { name: "Edit as YAML" }))
-        .first()
-        .click();
-      await page.getByRole("dialog").locator(".cm-content").waitFor();
-    }),
+    scene("template-yaml", template, pressOrChoose("Edit as YAML"), (page) =>
+      page.getByRole("dialog").locator(".cm-content").waitFor(),
+    ),
     scene("template-environments", template),
     scene("template-environments-form", at(`/templates/${resources.merged}/edit`), async (page) =>
       page.getByText("Environments", { exact: true }).first().scrollIntoViewIfNeeded(),

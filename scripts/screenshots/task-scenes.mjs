@@ -22,7 +22,7 @@ export function taskScenes({ tasks, typical }) {
       },
     ],
     ["failed", "not-found", async (page) => search(page, "no such text")],
-    ["running", "paused", async (page) => button(page, /^To the top/).click()],
+    ["running", "paused", async (page) => button(page, /^Go to top/).click()],
     ["failed", "again", async (page) => button(page, "Start with options").click()],
     ["running", "stop", async (page) => button(page, "Stop").hover()],
   ];
