@@ -44,7 +44,6 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   options: EntityFormOptions<Input, Output, Data>,
 ) {
   const { schema, defaults, submit, confirm, onSaved, stays, startsFocused } = options;
-  const { changedByOthers, saved } = useStored(options);
   const t = useTranslations("form");
   const problemText = useProblemText();
   const words = useProblemWords();
@@ -54,6 +53,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     defaultValues: defaults as DefaultValues<Input>,
     shouldFocusError: false,
   });
+  const { changedByOthers, saved } = useStored({ ...options, form, element });
 
   useEffect(() => {
     if (startsFocused && element.current) focusFirstControl(element.current);

@@ -14,6 +14,8 @@ vi.mock("@/lib/schedule/actions", () => ({
   deleteSchedule: (params: object) => done(w.call(schedules.deleteSchedule, "owner", params, {})),
 }));
 
+vi.mock("@/components/api-client", () => ({ api: () => checks() }));
+
 const db = await freshDatabase();
 let w: World;
 let repository_id: number;
@@ -43,11 +45,9 @@ const make = (more: object) =>
 
 /** Saves the form with the changed values, and returns the checks after that. */
 async function save(changed: Partial<CommitCheckValues> = {}, loaded = checks()) {
-  const stored = await loaded;
-  const { commit_check } = templateFormValues(await w.call(getTemplate, "owner", place()), stored);
-  expect(await saveCommitCheck(w.projectId, templateId, { ...commit_check, ...changed }, stored)).toMatchObject({
-    ok: true,
-  });
+  const { commit_check } = templateFormValues(await w.call(getTemplate, "owner", place()), await loaded);
+  const wanted = { ...commit_check, ...changed };
+  expect(await saveCommitCheck(w.projectId, templateId, wanted, commit_check.on)).toMatchObject({ ok: true });
   return (await checks()).map(({ active, cron_format }) => ({ active, cron_format }));
 }
 
@@ -82,4 +82,14 @@ it("another interval doesn't switch a check on that was switched off meanwhile",
   await loaded;
   await w.call(schedules.setScheduleActive, "owner", { projectId: w.projectId, scheduleId: id }, { active: false });
   expect(await save({ cron_format: "@daily" }, loaded)).toEqual([OFF]);
+});
+
+it("a check that another form has made or removed meanwhile is neither doubled nor missed", async () => {
+  const before = checks();
+  await before;
+  await make(OFF);
+  expect(await save({ on: true, cron_format: "@hourly" }, before)).toEqual([ON]);
+  const loaded = checks();
+  expect(await save({ on: false })).toEqual([]);
+  expect(await save({}, loaded)).toEqual([ON]);
 });

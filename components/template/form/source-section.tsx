@@ -5,6 +5,7 @@ import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
 import { useCreatableInventory } from "@/components/inventory/use-creatable-inventory";
+import { useMovingCheck } from "@/components/template/form/commit-check/commit-check-fields";
 import { EnvironmentsField } from "@/components/template/form/environments-field";
 import { type FormResources, inventoryChoice } from "@/components/template/form/form-resources";
 import { ProgramField } from "@/components/template/form/program-field";
@@ -23,6 +24,7 @@ export function SourceSection({ projectId, resources }: { projectId: number; res
     onCreated,
   }));
   const chosen = useWatch<TemplateFormValues, "repository_id">({ name: "repository_id" });
+  const moveCheck = useMovingCheck(chosen);
   const branch = known.find(({ id }) => id === chosen)?.git_branch;
   return (
     <FormSection title={t("template.form.where")}>
@@ -32,6 +34,7 @@ export function SourceSection({ projectId, resources }: { projectId: number; res
           label={t("template.form.repository")}
           options={known.map(toOption)}
           create={create}
+          onPick={moveCheck}
           required
         />
         <TextField

@@ -13,7 +13,7 @@ import { useEntityForm } from "@/components/form/use-entity-form";
 import { PageBody } from "@/components/shell/page/page-body";
 import { BasicsSection } from "@/components/template/form/basics-section";
 import { CommandPreview } from "@/components/template/form/command-preview";
-import { saveCommitCheck } from "@/components/template/form/commit-check/save-commit-check";
+import { loadCommitChecks, saveCommitCheck } from "@/components/template/form/commit-check/save-commit-check";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { InputsSection } from "@/components/template/form/inputs-section";
 import { LaunchSection } from "@/components/template/form/launch-section";
@@ -32,7 +32,7 @@ import { GraphField } from "@/components/workflow/editor/graph-field";
 import type { ActionResult } from "@/lib/operation/result";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { createTemplate, updateTemplate } from "@/lib/template/actions";
-import type { CommitCheck, TemplateInput } from "@/lib/template/schema";
+import type { TemplateInput } from "@/lib/template/schema";
 
 type TemplateFormProps = {
   projectId: number;
@@ -40,12 +40,10 @@ type TemplateFormProps = {
   templateId: number | null;
   defaults: TemplateFormValues;
   resources: FormResources;
-  /** Those that are stored. */
-  commitChecks: CommitCheck[];
 };
 
 /** Creates or edits a template; previews the command of a task. */
-export function TemplateForm({ projectId, templateId, defaults, resources, commitChecks }: TemplateFormProps) {
+export function TemplateForm({ projectId, templateId, defaults, resources }: TemplateFormProps) {
   const t = useTranslations();
   const router = useRouter();
 
@@ -56,7 +54,8 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
     const stored = await saveTemplate({ ...template, project_id: projectId, app: resources.app.id }, saved.current);
     if (!stored.ok) return stored;
     saved.current = stored.data;
-    const checked = await saveCommitCheck(projectId, stored.data, commit_check, commitChecks);
+    const wasOn = form.formState.defaultValues?.commit_check?.on === true;
+    const checked = await saveCommitCheck(projectId, stored.data, commit_check, wasOn);
     if (checked.ok) return stored;
     const fields = Object.fromEntries(
       Object.entries(checked.failure.fields).map(([path, text]) => [`commit_check.${path}`, text]),
@@ -64,12 +63,18 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
     return { ok: false, failure: { ...checked.failure, fields } };
   }
 
+  function open(id: number) {
+    router.push(templateHref(projectId, id));
+    // Back would show the form as it was before.
+    router.refresh();
+  }
+
   const { form, element, failure, save } = useEntityForm({
     schema: TemplateFormSchema,
     defaults,
-    reload: templateId === null ? undefined : () => loadValues(projectId, templateId, commitChecks),
+    reload: templateId === null ? undefined : () => loadValues(projectId, templateId),
     submit,
-    onSaved: (id) => router.push(templateHref(projectId, id)),
+    onSaved: open,
     stays: true,
     startsFocused: templateId === null,
   });
@@ -115,12 +120,13 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
   );
 }
 
-/** Commit checks are schedules, which are changed elsewhere. */
-const loadValues = async (projectId: number, templateId: number, checks: CommitCheck[]) =>
-  templateFormValues(
-    await api("GET /project/:projectId/templates/:templateId", { params: { projectId, templateId } }),
-    checks,
-  );
+async function loadValues(projectId: number, templateId: number): Promise<TemplateFormValues> {
+  const [template, checks] = await Promise.all([
+    api("GET /project/:projectId/templates/:templateId", { params: { projectId, templateId } }),
+    loadCommitChecks(projectId, templateId),
+  ]);
+  return templateFormValues(template, checks);
+}
 
 async function saveTemplate(
   body: TemplateInput & { project_id: number },

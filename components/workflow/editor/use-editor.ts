@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { keepFocus } from "@/components/workflow/editor/focus";
 import {
   type EditorAction,
@@ -21,6 +21,13 @@ export function useEditor(
   // One event may act several times.
   const newest = useRef(state);
   const textOf = useActionText();
+
+  // A form that takes over what is stored by now brings another graph, which has no steps to undo.
+  useLayoutEffect(() => {
+    if (JSON.stringify(value) === JSON.stringify(newest.current.graph)) return;
+    newest.current = startState(value);
+    setState(newest.current);
+  }, [value]);
 
   function dispatch(action: EditorAction) {
     const before = newest.current;

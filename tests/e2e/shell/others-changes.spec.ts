@@ -5,6 +5,7 @@ import {
   expect,
   makeScript,
   type OwnProject,
+  pick,
   pressInRow,
   rowOf,
   save,
@@ -110,6 +111,52 @@ test("a template that others changed is not saved over at once, and its runs are
   await project.make("tasks", { template_id: id });
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL(`**${project.at(`templates/${id}`)}`);
+});
+
+test("a commit check that others made meanwhile is not saved over at once, and not doubled", async ({
+  page,
+  project,
+}) => {
+  const { id: template_id } = await makeScript(project, "Shared", "echo\n");
+  const [repository] = await project.read<{ id: number }[]>("repositories");
+  const theirs = { template_id, repository_id: repository?.id, cron_format: "@daily", name: "", active: true };
+  const checks = () => project.read<object[]>(`templates/${template_id}/schedules`);
+  await visit(page, project.at(`templates/${template_id}/edit`));
+  await page.getByRole("checkbox", { name: "Run on new commits" }).check();
+  await project.make("schedules", theirs);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: REFUSAL })).toBeVisible();
+  expect(await checks()).toMatchObject([{ cron_format: "@daily" }]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(`**${project.at(`templates/${template_id}`)}`);
+  expect(await checks()).toHaveLength(1);
+  expect(await checks()).toMatchObject([{ cron_format: "* * * * *" }]);
+});
+
+test("a form takes over what others have saved when its page is loaded again, and keeps what is typed", async ({
+  page,
+  project,
+}) => {
+  const { id } = await makeScript(project, "Shared", "echo\n");
+  await visit(page, project.at(`templates/${id}/edit`));
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.waitForURL(`**${project.at(`templates/${id}`)}`);
+  await change(page, project, `templates/${id}`, { description: "Theirs" });
+  await page.goBack();
+  await expect(box(page, "Description")).toHaveValue("Theirs");
+  await box(page, "Name").fill("Mine");
+  await change(page, project, `templates/${id}`, { description: "Theirs again" });
+  // Creating a view loads the page again.
+  await pick(page.locator("form"), "View", "Add view…");
+  const view = dialogOf(page);
+  await box(view, "Title").fill("Shop");
+  await save(view, "Create");
+  await expect(box(page, "Name")).toHaveValue("Mine");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: REFUSAL })).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(`**${project.at(`templates/${id}`)}`);
+  expect(await project.read(`templates/${id}`)).toMatchObject({ name: "Mine", description: "Theirs" });
 });
 
 test("one's own account is not saved over what an administrator has changed", async ({ page, project, browser }) => {

@@ -42,6 +42,50 @@ test("the commit check is saved as a schedule, and removed with its checkbox", a
   expect(await checks()).toEqual([]);
 });
 
+test("a commit check moves with its template to another repository, unless it is of one selected for it", async ({
+  page,
+  project,
+}) => {
+  const { id: template_id } = await makeScript(project, "Report", "echo\n");
+  for (const name of ["Moved", "Third"]) await makeScript(project, name, "echo\n");
+  const repositories = await project.read<{ id: number; name: string }[]>("repositories");
+  const idOf = (name: string) => repositories.find((repository) => repository.name === name)?.id;
+  const check = { template_id, repository_id: idOf("Report"), cron_format: "@daily", active: true };
+  await project.make("schedules", { ...check, name: "" });
+  const checks = () => project.read<object[]>(`templates/${template_id}/schedules`);
+  const own = page.locator('[data-field="repository_id"]');
+  const checked = page.locator('[data-field="commit_check.repository_id"]');
+
+  await visit(page, project.at(`templates/${template_id}/edit`));
+  await pick(own, "Repository", "Moved");
+  await expect(checked.getByRole("combobox")).toHaveText("Moved");
+  await pick(own, "Repository", "Third");
+  await expect(checked.getByRole("combobox")).toHaveText("Third");
+  await saved(page);
+  expect(await checks()).toMatchObject([{ repository_id: idOf("Third"), cron_format: "@daily" }]);
+
+  await visit(page, project.at(`templates/${template_id}/edit`));
+  await pick(checked, "Repository", "Report");
+  await pick(own, "Repository", "Moved");
+  await expect(checked.getByRole("combobox")).toHaveText("Report");
+  await saved(page);
+  expect(await checks()).toMatchObject([{ repository_id: idOf("Report") }]);
+});
+
+test("Back to the form shows what it has saved, and another change keeps that", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Report", "echo\n");
+  await visit(page, project.at(`templates/${id}`));
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await box(page, "Name").fill("Renamed");
+  await saved(page);
+  await expect(page.getByRole("heading", { name: "Renamed" })).toBeVisible();
+  await page.goBack();
+  await expect(box(page, "Name")).toHaveValue("Renamed");
+  await field(page, "Description").fill("Nightly");
+  await saved(page);
+  expect(await stored(project, id)).toMatchObject({ name: "Renamed", description: "Nightly" });
+});
+
 test("a commit check without a repository is rejected", async ({ page, project }) => {
   await visit(page, project.at("templates/new/edit?app=bash"));
   await field(page, "Run on new commits").check();

@@ -318,6 +318,29 @@ test("the whole graph is in sight in full screen, also if the browser is late to
   for (const key of keys) await expect(node(page, key)).toBeInViewport({ ratio: 0.99 });
 });
 
+test("going back to the editor shows the graph that others have saved meanwhile", async ({ page, project }) => {
+  const { build, deploy } = await makeTemplates(project);
+  const first = { kind: "template", key: "build", template_id: build };
+  const workflow = { name: "Chain", app: "workflow", graph: { nodes: [first], edges: [] } };
+  const { id } = await project.make("templates", workflow);
+  await visit(page, project.at(`templates/${id}/edit`));
+  await expect(node(page, "build")).toBeVisible();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.waitForURL(`**${project.at(`templates/${id}`)}`);
+  const second = { kind: "template", key: "deploy", template_id: deploy };
+  const stored = await project.read<object>(`templates/${id}`);
+  const reply = await page.request.put(`/api/project/${project.id}/templates/${id}`, {
+    data: { ...stored, graph: { nodes: [first, second], edges: [{ from: "build", to: "deploy" }] } },
+  });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  await page.goBack();
+  await expect(node(page, "deploy")).toBeVisible();
+  await box(page, "Description").fill("Nightly");
+  await press(page, "Save");
+  await page.waitForURL(`**${project.at(`templates/${id}`)}`);
+  expect((await graphOf(project, page)).nodes).toMatchObject([first, second]);
+});
+
 test("a graph that is a little too wide opens as a whole", async ({ page, project }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const { build } = await makeTemplates(project);

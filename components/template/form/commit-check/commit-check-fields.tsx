@@ -44,7 +44,7 @@ export function CommitCheckFields({ repositories }: { repositories: FormResource
   );
 }
 
-/** Checks the template's own repository until the user selects another. */
+/** Checks the template's own repository until the user selects one for the check. */
 function useOwnRepository(): void {
   const { setValue } = useFormContext<TemplateFormValues>();
   const [own, { on, repository_id }] = useWatch<TemplateFormValues, ["repository_id", "commit_check"]>({
@@ -53,4 +53,13 @@ function useOwnRepository(): void {
   useEffect(() => {
     if (on && repository_id === null && own !== null) setValue("commit_check.repository_id", own);
   }, [on, own, repository_id, setValue]);
+}
+
+/** For the field of the template's repository, which is `own` so far: a check of that one moves with it. */
+export function useMovingCheck(own: number | null): () => void {
+  const { getValues, setValue } = useFormContext<TemplateFormValues>();
+  return () => {
+    const [moved, checked] = getValues(["repository_id", "commit_check.repository_id"]);
+    if (own !== null && checked === own) setValue("commit_check.repository_id", moved, { shouldDirty: true });
+  };
 }

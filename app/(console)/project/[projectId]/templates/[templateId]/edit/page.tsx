@@ -27,7 +27,7 @@ export default async function EditTemplatePage({ params, searchParams }: EditPag
   const templateId = templateText === "new" ? null : readId(templateText);
   const [t, { can }] = await Promise.all([getTranslations(), projectAccess(projectId)]);
   if (!can("manageResources")) notFound();
-  const { values, checks, ...known } = await startOf(projectId, templateId, await searchParams);
+  const { values, ...known } = await startOf(projectId, templateId, await searchParams);
   const { app, ...resources } = await loadFormResources(projectId, { app: values.app, ...known }, templateId);
   const appTitle = app.title || (isBuiltinApp(app.id) ? t(`app.titles.${app.id}`) : app.id);
   const crumbs = [{ label: t("shell.nav.templates"), href: templatesHref(projectId, null) }];
@@ -45,7 +45,6 @@ export default async function EditTemplatePage({ params, searchParams }: EditPag
         templateId={templateId}
         defaults={templateId === null ? withOnlyChoices(values, resources) : values}
         resources={{ app, ...resources }}
-        commitChecks={checks}
       />
     </MoreTexts>
   );

@@ -12,11 +12,10 @@ import { AppId } from "@/lib/app/schema";
 import { IdParam } from "@/lib/operation/fields";
 import { load } from "@/lib/operation/load";
 import { getTemplate, listCommitChecks } from "@/lib/template/operations";
-import type { CommitCheck, Template } from "@/lib/template/schema";
+import type { Template } from "@/lib/template/schema";
 
 type Start = {
   values: TemplateFormValues;
-  checks: CommitCheck[];
   /** The id of the template, or of the copied one. */
   currentState: number | null;
   declaresBackend: boolean;
@@ -28,9 +27,9 @@ export async function startOf(projectId: number, templateId: number | null, quer
   if (templateId !== null) {
     const params = { projectId, templateId };
     const [template, checks] = await Promise.all([load(getTemplate, params), load(listCommitChecks, params)]);
-    return { values: templateFormValues(template, checks), checks, ...stateOf(template) };
+    return { values: templateFormValues(template, checks), ...stateOf(template) };
   }
-  return { ...(await newValues(projectId, query)), checks: [] };
+  return newValues(projectId, query);
 }
 
 const stateOf = (template: Template) => ({
@@ -38,7 +37,7 @@ const stateOf = (template: Template) => ({
   declaresBackend: template.declares_backend,
 });
 
-async function newValues(projectId: number, query: Query): Promise<Omit<Start, "checks">> {
+async function newValues(projectId: number, query: Query): Promise<Start> {
   if (typeof query.copy === "string") {
     const source = await load(getTemplate, { projectId, templateId: readId(query.copy) });
     const t = await getTranslations("template");
