@@ -8,15 +8,15 @@ import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import { handOver } from "@/components/form/use-entity-form";
 import {
-  AnsibleInventoryInput,
   type InventoryFormProps,
+  NewAnsibleInput,
   type RepositoryChoice,
+  StoredAnsibleInput,
   storedInventory,
 } from "@/components/inventory/inventory-form-schema";
 import { InventoryText } from "@/components/inventory/inventory-text";
 import { KeyField } from "@/components/key/key-field";
 import { PasswordKeyField } from "@/components/key/password-key-field";
-import type { KeyChoice } from "@/components/key/use-key-options";
 import { RunnerTest } from "@/components/probe/test-panel";
 import { createInventory, updateInventory } from "@/lib/inventory/actions";
 import { type InventoryType, isInline } from "@/lib/inventory/rules";
@@ -48,29 +48,37 @@ export function AnsibleInventoryForm(props: InventoryFormProps) {
       {...dialog}
       title={t(isNew ? "inventory.newAnsible" : "inventory.edit")}
       width={450}
-      schema={AnsibleInventoryInput}
+      schema={isNew ? NewAnsibleInput : StoredAnsibleInput}
       defaults={stored ?? { ...BLANK, ssh_key_id: onlyOne(keys) }}
       reload={stored}
       submit={submit}
       submitLabel={isNew ? t("common.create") : undefined}
     >
-      <AnsibleInventoryFields projectId={projectId} keys={keys} repositories={repositories} />
+      <AnsibleInventoryFields {...{ projectId, keys, repositories, isNew }} />
     </FormDialog>
   );
 }
 
 const ANSIBLE_TYPES = ["static", "static-yaml", "file"] as const;
 
-type AnsibleInventoryFieldsProps = { projectId: number; keys: KeyChoice[]; repositories: RepositoryChoice[] };
+type AnsibleInventoryFieldsProps = Pick<InventoryFormProps, "projectId" | "keys" | "repositories"> & { isNew: boolean };
 
-function AnsibleInventoryFields({ projectId, keys, repositories }: AnsibleInventoryFieldsProps) {
+function AnsibleInventoryFields({ projectId, keys, repositories, isNew }: AnsibleInventoryFieldsProps) {
   const t = useTranslations("inventory");
+  const none = useTranslations("key.types")("none");
   const type: InventoryType = useWatch({ name: "type" });
   const keepDraft = useDrafts(type);
   return (
     <>
       <TextField name="name" label={t("name")} required maxLength={255} />
-      <KeyField name="ssh_key_id" label={t("userCredentials")} required projectId={projectId} keys={keys} />
+      <KeyField
+        name="ssh_key_id"
+        label={t("userCredentials")}
+        required={isNew}
+        placeholder={isNew ? undefined : none}
+        projectId={projectId}
+        keys={keys}
+      />
       <PasswordKeyField
         name="become_key_id"
         label={t("sudoCredentials")}

@@ -23,11 +23,19 @@ export const storedInventory = (projectId: number, inventoryId: number | null) =
     ? undefined
     : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } });
 
-/** The API also accepts an inventory without a key; the form requires one. */
-export const AnsibleInventoryInput = NewInventoryInput.refine(({ ssh_key_id }) => ssh_key_id !== null, {
+const withoutUnusedRepository = (input: NewInventoryInput): NewInventoryInput => ({
+  ...input,
+  repository_id: input.type === "file" ? input.repository_id : null,
+});
+
+/** A script or an import may have made it without a key. */
+export const StoredAnsibleInput = NewInventoryInput.transform(withoutUnusedRepository);
+
+/** The API accepts it without a key; the form requires one. */
+export const NewAnsibleInput = NewInventoryInput.refine(({ ssh_key_id }) => ssh_key_id !== null, {
   path: ["ssh_key_id"],
   error: "inventoryKeyRequired",
-}).transform((input) => ({ ...input, repository_id: input.type === "file" ? input.repository_id : null }));
+}).transform(withoutUnusedRepository);
 
 /** In the API a blank name means the default workspace; in the form it is `default`. */
 export const WorkspaceInput = NewInventoryInput.refine(({ inventory }) => inventory !== "", {

@@ -18,11 +18,9 @@ export function WorkspaceForm({ projectId, inventoryId, type, onCreated, ...dial
   const stored = storedInventory(projectId, inventoryId);
 
   async function submit(input: NewInventoryInput): Promise<ActionResult<unknown>> {
-    const ssh_key_id = input.ssh_key_id ?? (await findNoneKey(projectId, t("key.types.none")));
-    const filled = { ...input, ssh_key_id };
-    return isNew
-      ? handOver(createInventory({ projectId }, filled), onCreated)
-      : updateInventory({ projectId, inventoryId }, filled);
+    if (!isNew) return updateInventory({ projectId, inventoryId }, input);
+    const ssh_key_id = await findNoneKey(projectId, t("key.types.none"));
+    return handOver(createInventory({ projectId }, { ...input, ssh_key_id }), onCreated);
   }
 
   return (

@@ -13,7 +13,7 @@ import { toast } from "@/components/ui/toast";
 /** Stands for the None key while the project doesn't have one. */
 const CREATE_NONE_KEY = 0;
 
-type KeyFieldProps = FieldProps & { projectId: number; keys: KeyChoice[] };
+type KeyFieldProps = FieldProps & { projectId: number; keys: KeyChoice[]; placeholder?: string | undefined };
 
 /** Selects a key; None is always available and created on demand. */
 export function KeyField({ projectId, keys, ...field }: KeyFieldProps) {

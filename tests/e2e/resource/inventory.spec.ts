@@ -58,6 +58,24 @@ test("hosts come back for editing, and their text is not in the list", async ({ 
   expect(await project.read("inventory")).toMatchObject([{ inventory: "two.example.com" }]);
 });
 
+test("an inventory that was made without a key is saved without one", async ({ page, project }) => {
+  await project.make("inventory", { name: "Keyless", type: "static", inventory: "one.example.com" });
+  await project.make("inventory", { name: "Staging", type: "terraform-workspace", inventory: "staging" });
+  await visit(page, project.at("inventory"));
+  await pressInRow(rowOf(page, "Keyless"), "Edit");
+  const form = dialogOf(page);
+  await expect(form.getByRole("combobox", { name: "User credentials", exact: true })).toHaveText("None");
+  await box(form, "Name").fill("Web servers");
+  await save(form);
+  await pressInRow(rowOf(page, "Staging"), "Edit");
+  await box(form, "Display name").fill("Production");
+  await save(form);
+  expect(await project.read("inventory?sort=name&order=asc")).toMatchObject([
+    { name: "Production", ssh_key_id: null },
+    { name: "Web servers", ssh_key_id: null },
+  ]);
+});
+
 test("sudo credentials are keys with a password, and can be cleared", async ({ page, project }) => {
   await project.make("keys", { name: "Nothing", type: "none" });
   await project.make("keys", { name: "Root", type: "login_password", login_password: { password: "x" } });
