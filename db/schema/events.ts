@@ -33,7 +33,7 @@ export const events = pgTable(
     index("events_type").on(t.project_id, t.object_type, t.id).concurrently(),
     index("events_object").on(t.project_id, t.object_id, t.id).concurrently(),
     index("events_global").on(t.id).where(sql`project_id is null`),
-    index("events_own").on(t.user_id, t.id).where(sql`project_id is null`).concurrently(),
-    index("events_user").on(t.user_id),
+    index("events_person").on(t.user_id, t.project_id, t.id).concurrently(),
+    index("events_created").on(t.created, t.id).concurrently(),
   ],
 );

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -23,7 +23,7 @@ import type { Failure } from "@/lib/protocol/failure";
 import type { TaskReason } from "@/lib/protocol/reasons";
 import type { ResultKind } from "@/lib/protocol/results";
 import type { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
-import { isAtWork as isWorkStatus, TASK_STATUSES, type TaskStatus } from "@/lib/protocol/status";
+import { isAtWork as isWorkStatus, TASK_STATUSES, type TaskStatus, type TaskTrigger } from "@/lib/protocol/status";
 
 type TaskParamsColumn = {
   plan?: boolean | undefined;
@@ -40,6 +40,14 @@ export const ENDED = sql.raw("('success', 'error', 'stopped')");
 /** What a later deploy can take: it succeeded, and was more than a check, a plan or a dry run, and no destruction. */
 export const DEPLOYABLE = sql.raw(`(status = 'success' and not drift_check and not dry_run
   and not params @> '{"plan": true}' and not params @> '{"destroy": true}')`);
+
+/** By its trigger, what a task has. The column comes first, so that the name of a table can precede it. */
+export const STARTED_BY: Record<TaskTrigger, SQL> = {
+  user: sql.raw("user_id is not null"),
+  schedule: sql.raw("schedule_id is not null"),
+  integration: sql.raw("integration_id is not null"),
+  autorun: sql.raw("autorun"),
+};
 
 /** Literals: with parameters Postgres could not see that a partial index serves. */
 const AT_WORK = sql.raw(`(${TASK_STATUSES.filter(isWorkStatus).map((status) => `'${status}'`)})`);
@@ -121,7 +129,8 @@ export const tasks = pgTable(
       .concurrently(),
     index("tasks_template").on(t.template_id, t.id),
     index("tasks_template_ended").on(t.template_id, t.status, t.id).where(sql`status in ${ENDED}`).concurrently(),
-    index("tasks_build_task").on(t.build_task_id),
+    // As the foreign key has them: by the project alone, each deletion would walk through all of its tasks.
+    index("tasks_of_build").on(t.build_task_id, t.project_id).where(sql`build_task_id is not null`).concurrently(),
     index("tasks_waiting_heads")
       .on(t.project_id, t.template_id, NEEDS, t.id)
       .where(sql`status = 'waiting'`)
@@ -138,6 +147,17 @@ export const tasks = pgTable(
     index("tasks_at_work").on(t.template_id, t.id).where(sql`status not in ('waiting', 'success', 'error', 'stopped')`),
     index("tasks_secret").on(t.id).where(sql`secret is not null`).concurrently(),
     index("tasks_listed").on(t.project_id, t.id).where(sql`parent_task_id is null`).concurrently(),
+    index("tasks_person")
+      .on(t.project_id, t.user_id, t.id)
+      .where(sql`parent_task_id is null and user_id is not null`)
+      .concurrently(),
+    ...Object.entries(STARTED_BY).map(([trigger, started]) =>
+      index(`tasks_by_${trigger}`)
+        .on(t.project_id, t.id)
+        .where(sql`parent_task_id is null and ${started}`)
+        .concurrently(),
+    ),
+    index("tasks_created").on(t.project_id, t.created, t.id).concurrently(),
     index("tasks_parent").on(t.parent_task_id, t.id).where(sql`parent_task_id is not null`).concurrently(),
     index("tasks_state").on(t.state_id, t.id).where(sql`state_id is not null`),
     foreignKey({

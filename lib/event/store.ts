@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { isOnPage, newest } from "@/db/newest";
+import { isOnPage, newest, type Place, placeInPeriod } from "@/db/newest";
 import { onlyRow } from "@/db/only-row";
 import { columnsNamed, packed, packedIf } from "@/db/packed";
 import { decodingOnce } from "@/db/row-mapper";
@@ -13,12 +13,12 @@ import type { FeedQuery, ListedEvent } from "@/lib/event/schema";
 import { MAX_INT } from "@/lib/operation/id";
 
 /** `before`: only events with smaller ids. */
-type Window = { limit: number; before?: number };
+type Window = { limit: number } & Pick<Place, "before">;
 
 /** `whole`: if nothing is found, the search goes on to the end. */
-type Filter = Window & Pick<FeedQuery, "user_id" | "since" | "until"> & { whole: boolean };
+type Filter = { limit: number } & Pick<FeedQuery, "before" | "user_id" | "since" | "until"> & { whole: boolean };
 
-/** No index knows who caused an event and when, so the search ends after so many events; `before` leads further back. */
+/** No index knows all that is searched for, so the search ends after so many events: of the period, of the object or of the person. */
 const SEARCHED_EVENTS = 10_000;
 
 /** Which objects the events are about; all if left out. */
@@ -49,7 +49,8 @@ export const listProjectEvents = (
       [ofProject, [page.object_id, object_id]],
       object_type === undefined ? undefined : eq(page.object_type, object_type),
     );
-  return read(object_type === undefined ? [ofProject] : [ofProject, [page.object_type, object_type]]);
+  if (object_type !== undefined) return read([ofProject, [page.object_type, object_type]]);
+  return read(filter.user_id === undefined ? [ofProject] : [[page.user_id, filter.user_id], ofProject]);
 };
 
 const page = alias(events, "page");
@@ -58,10 +59,14 @@ const searched = alias(events, "searched");
 /** The ids of a window of the events that a list is about, newest first. */
 type Indexed = (window: Window) => SQLWrapper;
 
+/** Where the search begins. */
+const startOf = (db: Db, { before, until, whole }: Filter) =>
+  whole ? before : placeInPeriod(db, [], page, { before, until }).before;
+
 async function listFiltered(db: Db, filter: Filter, indexed: Indexed, inDetail: SQL): Promise<ListedEvent[]> {
   const list = await listEvents(db, filtered(db, filter, indexed), inDetail);
   if (list.length > 0 || !filter.whole) return list;
-  const looked = indexed({ limit: SEARCHED_EVENTS, before: filter.before });
+  const looked = indexed({ limit: SEARCHED_EVENTS, before: startOf(db, filter) });
   const { oldest } = onlyRow(
     await db.execute<{ oldest: number | null }>(sql`select min(id) as oldest from (${looked}) looked`),
   );
@@ -69,19 +74,20 @@ async function listFiltered(db: Db, filter: Filter, indexed: Indexed, inDetail: 
 }
 
 /** The newest of these events that the filter selects. */
-function filtered(db: Db, { user_id, since, until, ...window }: Filter, indexed: Indexed) {
+function filtered(db: Db, filter: Filter, indexed: Indexed) {
+  const { user_id, since, until, before, limit } = filter;
   const condition = and(
     user_id === undefined ? undefined : eq(searched.user_id, user_id),
     since === undefined ? undefined : gte(searched.created, since),
     until === undefined ? undefined : lt(searched.created, until),
   );
-  if (!condition) return indexed(window);
+  if (!condition) return indexed({ limit, before });
   return db
     .select({ id: searched.id })
     .from(searched)
-    .where(and(isOnPage(searched.id, indexed({ ...window, limit: SEARCHED_EVENTS })), condition))
+    .where(and(isOnPage(searched.id, indexed({ limit: SEARCHED_EVENTS, before: startOf(db, filter) })), condition))
     .orderBy(desc(searched.id))
-    .limit(window.limit);
+    .limit(limit);
 }
 
 /**
@@ -93,9 +99,12 @@ export function listUserEvents(db: Db, user: { id: number; admin: boolean }, fil
     .select({ id: projectMembers.project_id })
     .from(projectMembers)
     .where(and(eq(projectMembers.user_id, user.id), inArray(projectMembers.role, MANAGERS)));
+  const { user_id } = filter;
+  const ofPerson = user_id === undefined ? [] : [[page.user_id, user_id] as const];
   const managed = sql`(${isNull(events.project_id)} or ${inArray(events.project_id, managedProjects)})`;
   const indexed = ({ limit, before }: Window) => {
-    const { where, order } = newest([[page.project_id, sql`${projectMembers.project_id}`]], page.id, { before });
+    const ofProject = [page.project_id, sql`${projectMembers.project_id}`] as const;
+    const { where, order } = newest([...ofPerson, ofProject], page.id, { before });
     // The newest of each project, of which then the newest of all are taken.
     const ofOne = db
       .select({ id: page.id })
@@ -109,21 +118,24 @@ export function listUserEvents(db: Db, user: { id: number; admin: boolean }, fil
       .from(projectMembers)
       .crossJoinLateral(ofOne)
       .where(eq(projectMembers.user_id, user.id));
-    return unionAll(ofProjects, ofNoProject(db, user, { limit, before }))
+    const person = user.admin ? user_id : user.id;
+    return unionAll(ofProjects, ofNoProject(db, person, { limit, before }))
       .orderBy(sql`id desc`)
       .limit(limit);
   };
   return listFiltered(db, filter, indexed, user.admin ? sql`true` : managed);
 }
 
-function ofNoProject(db: Db, user: { id: number; admin: boolean }, { limit, before = MAX_INT }: Window) {
-  const own = newest([[page.user_id, user.id]], page.id, { before });
-  const { where, order } = user.admin ? { where: lt(page.id, before), order: [desc(page.id)] } : own;
+/** Of one person, or of all. */
+function ofNoProject(db: Db, person: number | undefined, { limit, before = MAX_INT }: Window) {
+  const isOlder = lt(page.id, before);
+  const ofPerson = person === undefined ? undefined : eq(page.user_id, person);
+  const order = person === undefined ? [] : [desc(page.user_id), desc(page.project_id)];
   return db
     .select({ id: page.id })
     .from(page)
-    .where(and(isNull(page.project_id), where))
-    .orderBy(...order)
+    .where(and(isNull(page.project_id), ofPerson, isOlder))
+    .orderBy(...order, desc(page.id))
     .limit(limit);
 }
 

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, min, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { isOnPage, isOnwards, newest } from "@/db/newest";
+import { isOnPage, isOnwards, newest, placeInPeriod } from "@/db/newest";
 import { onlyRow } from "@/db/only-row";
-import { ENDED, tasks } from "@/db/schema/tasks";
+import { ENDED, STARTED_BY, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import { isFinal, type TaskTrigger } from "@/lib/protocol/status";
+import { isFinal } from "@/lib/protocol/status";
 import { build } from "@/lib/queue/task-rows";
 import type { TaskListQuery } from "@/lib/task/schema";
 
@@ -19,7 +19,10 @@ export type TaskFilter = Omit<TaskListQuery, "limit"> & {
   whole: boolean;
 };
 
-/** No index knows what is searched for, so the search ends after so many tasks; a date or a template leads further back. */
+/**
+ * No index knows all that is searched for, so the search ends after so many tasks: of the period, and of the template, the
+ * person or the trigger, if there is one.
+ */
 const SEARCHED_TASKS = 10_000;
 
 const page = alias(tasks, "page");
@@ -49,14 +52,15 @@ export async function endOfSearch(db: Db, filter: TaskFilter): Promise<number | 
 }
 
 function indexedPage(db: Db, filter: TaskFilter) {
-  const { projectId, templateId, template_id, status, before, after, limit } = filter;
+  const { projectId, templateId, template_id, user_id, trigger, status, limit } = filter;
   const ofProject = [page.project_id, projectId] as const;
+  const place = filter.whole ? filter : placeInPeriod(db, [ofProject], page, filter);
   const template = templateId ?? template_id;
   const owner = template === undefined ? ofProject : ([page.template_id, template] as const);
   const isOfProject = template === undefined ? undefined : isTemplateOf(template, projectId);
   const isListed = filter.children ? undefined : isNull(page.parent_task_id);
   const read = (values: Parameters<typeof newest>[0], further?: SQL) => {
-    const { where, order } = newest(values, page.id, { before, after });
+    const { where, order } = newest(values, page.id, place);
     return db
       .select({ id: page.id })
       .from(page)
@@ -64,6 +68,9 @@ function indexedPage(db: Db, filter: TaskFilter) {
       .orderBy(...order)
       .limit(limit);
   };
+  const isHistory = status === undefined && template === undefined && !filter.children;
+  if (isHistory && user_id !== undefined) return read([ofProject, [page.user_id, user_id]], isNotNull(page.user_id));
+  if (isHistory && trigger !== undefined) return read([ofProject], STARTED_BY[trigger]);
   if (status === undefined) return read([owner]);
   if (isFinal(status)) return read([owner, [page.status, status]], sql`${page.status} in ${ENDED}`);
   // There are only few of them.
@@ -78,7 +85,7 @@ const isTemplateOf = (template: number, projectId: number): SQL => sql`exists (
 function conditionsOf({ user_id, trigger, since, until, version, search = "" }: TaskFilter): SQL[] {
   const conditions = [
     user_id !== undefined && eq(tasks.user_id, user_id),
-    trigger !== undefined && STARTED_BY[trigger],
+    trigger !== undefined && sql`${tasks}.${STARTED_BY[trigger]}`,
     since !== undefined && gte(tasks.created, since),
     until !== undefined && lt(tasks.created, until),
     version !== undefined && or(eq(tasks.version, version), eq(build.version, version)),
@@ -86,13 +93,6 @@ function conditionsOf({ user_id, trigger, since, until, version, search = "" }: 
   ];
   return conditions.flatMap((condition) => condition || []);
 }
-
-const STARTED_BY: Record<TaskTrigger, SQL> = {
-  user: isNotNull(tasks.user_id),
-  schedule: isNotNull(tasks.schedule_id),
-  integration: isNotNull(tasks.integration_id),
-  autorun: eq(tasks.autorun, true),
-};
 
 const SEARCHED = sql`concat_ws(' ', '#' || ${tasks.id}, ${templates.name}, ${tasks.message}, ${users.name},
   ${tasks.version}, ${build.version})`;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { GET as listLast } from "@/app/api/project/[projectId]/events/last/route";
 import { GET as list } from "@/app/api/project/[projectId]/events/route";
 import { database } from "@/db/client";
+import { listMyEvents } from "@/lib/event/operations";
 import type { RouteHandler } from "@/lib/operation/endpoint";
 import { freshDatabase, plansOf } from "../support/database";
 import { send } from "../support/http";
@@ -81,6 +82,29 @@ describe("pages of events", () => {
   test("are read from an index, however many events there are", async () => {
     const [, plan] = await plansOf(database(), () => page(list, { limit: 50, before: 15_000 }));
     expect(plan).toContain("Index Only Scan Backward using events_project");
+    expect(plan).not.toContain("Seq Scan on events");
+  });
+
+  test("lead to a period and to a person, further back than a search looks", async () => {
+    const params = { projectId: w.otherProjectId };
+    const namesOf = async (query: Record<string, string | number>) => {
+      const { body } = await send(w, list, { as: "admin", params, query });
+      return (body as { description: string }[]).map(({ description }) => description);
+    };
+    // The clock was ahead for the second of them.
+    await db.execute(sql`update events set user_id = ${w.userIds.guest}, created = case description
+      when 'e2' then '2025-03-05'::timestamptz else '2025-03-01T12:00:00Z' end where description in ('e1', 'e2', 'e3')`);
+    await db.execute(sql`analyze events`);
+    const day = { since: "2025-03-01T00:00:00Z", until: "2025-03-02T00:00:00Z" };
+    expect(await namesOf(day)).toEqual(["e3", "e1"]);
+    expect(await namesOf({ ...day, object_type: "task", before: 20_000 })).toEqual(["e3", "e1"]);
+    expect(await namesOf({ user_id: w.userIds.guest })).toEqual(["e3", "e2", "e1"]);
+    expect(await namesOf({ ...day, user_id: w.userIds.guest, limit: 1 })).toEqual(["e3"]);
+    const mine = await w.call(listMyEvents, "owner", {}, { ...day, user_id: String(w.userIds.guest) });
+    expect(mine.map(({ description }) => description)).toEqual([]);
+    const [, plan] = await plansOf(database(), () => namesOf({ ...day, user_id: w.userIds.guest }));
+    expect(plan).toContain("using events_person");
+    expect(plan).toContain("using events_created");
     expect(plan).not.toContain("Seq Scan on events");
   });
 });

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { inArray, lt, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
 import { tasks } from "@/db/schema/tasks";
 import * as operations from "@/lib/task/operations";
 import { freshDatabase, plansOf } from "../support/database";
@@ -81,4 +81,67 @@ test("filters by template, person, trigger, time and version", async () => {
   expect(await idsOf({ ...found, since: "2026-01-03T00:00:00Z" })).toEqual([]);
   expect(await idsOf({ ...found, trigger: "schedule" })).toEqual([]);
   expect(await idsOf({ ...found, user_id: String(w.userIds.guest) })).toEqual([]);
+});
+
+describe("a filter leads further back than a search looks:", () => {
+  const DAYS = { since: "2025-03-01T00:00:00Z", until: "2025-03-02T00:00:00Z" };
+  let old: number[];
+
+  beforeAll(async () => {
+    const oldest = await db.select({ id: tasks.id }).from(tasks).orderBy(tasks.id).limit(200);
+    old = oldest.map(({ id }) => id).filter((id) => id % 2 === 0);
+    await db
+      .update(tasks)
+      .set({ created: "2025-01-01T00:00:00Z" })
+      .where(lt(tasks.id, old[0] ?? 0));
+    await db
+      .update(tasks)
+      .set({ created: "2025-03-01T12:00:00Z", user_id: w.userIds.owner, schedule_id: 1 })
+      .where(inArray(tasks.id, old));
+    // The clock was ahead for half of the tasks in between.
+    const between = sql`id > ${old[0]} and id < ${old.at(-1)} and id % 2 = 1`;
+    await db.update(tasks).set({ created: "2025-03-05T00:00:00Z" }).where(between);
+    await db.execute(sql`analyze tasks`);
+  });
+
+  const backwards = () => old.toReversed();
+
+  test.each<Record<string, string>>([
+    {},
+    { trigger: "schedule" },
+    { children: "true" },
+    { status: "success", trigger: "user" },
+  ])("a period with %o, whatever the clock said before", async (filter) => {
+    const { status } = filter;
+    const all = await db.select({ id: tasks.id, status: tasks.status }).from(tasks).where(inArray(tasks.id, old));
+    const wanted = all.filter((task) => status === undefined || task.status === status).map(({ id }) => id);
+    expect(await idsOf({ ...DAYS, ...filter })).toEqual(wanted.toSorted((one, other) => other - one));
+    expect(await idsOf({ since: DAYS.until, until: "2025-03-04T00:00:00Z", ...filter })).toEqual([]);
+  });
+
+  test("a period's pages follow each other in both directions", async () => {
+    const [first, second] = [backwards().slice(0, 10), backwards().slice(10, 20)];
+    expect(await idsOf({ ...DAYS, limit: "10" })).toEqual(first);
+    expect(await idsOf({ ...DAYS, limit: "10", before: String(first.at(-1)) })).toEqual(second);
+    expect(await idsOf({ ...DAYS, limit: "10", after: String(second[0]) })).toEqual(first);
+    const [latest = 0] = await idsOf({ limit: "1" });
+    expect(await idsOf({ since: new Date(Date.now() - 3_600_000).toISOString(), limit: "1", after: "1" })).toHaveLength(
+      1,
+    );
+    expect(await idsOf({ ...DAYS, limit: "1", after: String(latest) })).toEqual([]);
+  });
+
+  test("a trigger, from an index", async () => {
+    expect(await idsOf({ trigger: "schedule" })).toEqual(backwards());
+    const [, plan] = await plansOf(db, () => ask({ limit: "20", trigger: "schedule" }));
+    expect(plan).toContain("using tasks_by_schedule");
+  });
+
+  test("a person, from an index", async () => {
+    expect((await idsOf({ user_id: String(w.userIds.owner) })).slice(-old.length)).toEqual(backwards());
+    const [, plan] = await plansOf(db, () => ask({ limit: "20", user_id: String(w.userIds.owner), ...DAYS }));
+    expect(plan).toContain("using tasks_person");
+    expect(plan).toContain("using tasks_created");
+    expect(plan).not.toContain("Seq Scan on tasks");
+  });
 });
