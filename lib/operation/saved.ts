@@ -11,7 +11,7 @@ type Saved = { warnings?: readonly string[] };
 /** Serves an update: the body is empty, like the peer's, so warnings are in a header. */
 export const saving = <P extends z.ZodType, I extends z.ZodType, O extends z.ZodType<Saved>>(
   op: Operation<Access, P, I, O>,
-  options: { form?: Form; explains?: boolean } = {},
+  options: { form?: Form; explains?: boolean; maxBytes?: number } = {},
 ) =>
   endpoint(op, {
     status: 204,

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { PUT } from "@/app/api/project/[projectId]/inventory/[inventoryId]/route";
+import { POST } from "@/app/api/project/[projectId]/inventory/route";
 import { listLastEvents } from "@/lib/event/operations";
 import {
   createInventory,
@@ -9,6 +11,7 @@ import {
   updateInventory,
 } from "@/lib/inventory/operations";
 import { freshDatabase, statementsOf } from "../support/database";
+import { send } from "../support/http";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
 import { FORBIDDEN, MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
 
@@ -51,6 +54,22 @@ describe("an inventory", () => {
     const texts = (await w.call(listLastEvents, "guest", here())).map(({ description }) => description);
     const expected = ["Inventory file deleted", "Inventory file updated", "Inventory web created"];
     expect(texts.slice(0, 3)).toEqual(expected);
+  });
+
+  it("takes all the characters it may have by the API, of any script, even escaped", async () => {
+    const comment = `# ${"а".repeat(999_990)}`;
+    const { id } = await create();
+    const escaped = JSON.stringify(input({ id, inventory: comment })).replaceAll("а", "\\u0430");
+    const created = await send(w, POST, {
+      method: "POST",
+      as: "manager",
+      params: here(),
+      body: input({ inventory: comment }),
+    });
+    expect(created.status).toBe(201);
+    const replaced = await send(w, PUT, { method: "PUT", as: "manager", params: at(id), body: escaped });
+    expect(replaced.status).toBe(204);
+    expect(await w.call(getInventory, "manager", at(id))).toMatchObject({ inventory: comment });
   });
 
   it.each(["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"])(

@@ -9,6 +9,8 @@ export const SESSION_COOKIE = "semaphore";
 /** Set by the server on every request from the socket (or a trusted proxy), overriding what the client sent. */
 export const REMOTE_HEADER = "x-signalbox-remote";
 const MAX_BODY_BYTES = 1024 * 1024;
+/** For what has long texts, of which JSON may take six bytes for a character; our own forms send as much. */
+export const LONG_BODY_BYTES = 6 * 1024 * 1024;
 
 /** The caller's credentials, from headers and cookies only; makes no query. A bearer token wins over the cookie. */
 export function callerOf(headers: Headers): Caller {
