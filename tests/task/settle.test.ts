@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { eq, like, sql } from "drizzle-orm";
+import { eq, like, type SQL, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
@@ -82,6 +82,56 @@ describe("a runner's last-moment report counts", () => {
     await reap(db);
     expect(await site.look(ref.task_id)).toMatchObject({ status: "stopped", reason: "confirmation_expired" });
     expect((await runner.heartbeat([ref])).directives).toEqual([{ ...ref, action: "discard" }]);
+  });
+});
+
+describe("what was written before the database's clock went back", () => {
+  const secondsOf = async (time: SQL, from: SQL) => {
+    const [row] = await db.execute<{ seconds: number }>(
+      sql`select extract(epoch from ${time} - now())::float8 as seconds from ${from}`,
+    );
+    return row?.seconds;
+  };
+
+  test("counts from then on: a heartbeat, and when its runner was seen", async () => {
+    const ref = await running();
+    await db.execute(sql`update task_attempts set heartbeat_at = now() + interval '1 hour'`);
+    await db.execute(sql`update runners set last_seen = now() + interval '1 hour'`);
+    await reap(db);
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
+    for (const [time, from] of [
+      [sql`heartbeat_at`, sql`task_attempts`],
+      [sql`last_seen`, sql`runners`],
+    ] as const)
+      expect(Math.abs((await secondsOf(time, from)) ?? Number.NaN)).toBeLessThan(60);
+  });
+
+  test("counts from then on: the end of a confirmation; one of a longer period, or in time, is left unchanged", async () => {
+    const ref = await planned();
+    const until = async () => (await secondsOf(sql`confirm_until`, sql`tasks where id = ${ref.task_id}`)) ?? Number.NaN;
+    const period = await until();
+    await db.execute(sql`update tasks set confirm_until = confirm_until + interval '1 hour'`);
+    await reap(db);
+    expect(await until()).toBeGreaterThan(period + 3000);
+    const ahead = sql`(extract(epoch from now()) + 3600)::text`;
+    await db.execute(sql`update options set value = ${ahead} || ' ' || ${ahead} where key = 'server.api_up'`);
+    await reap(db);
+    expect(Math.abs((await until()) - period)).toBeLessThan(60);
+    await db.execute(sql`update tasks set confirm_until = now() + interval '1 minute'`);
+    await reap(db);
+    expect(await until()).toBeLessThan(61);
+  });
+
+  test("is left to the next round while it is locked", async () => {
+    await running();
+    await db.execute(sql`update task_attempts set heartbeat_at = now() + interval '1 hour'`);
+    await db.transaction(async (tx) => {
+      await tx.select().from(taskAttempts).for("update");
+      await reap(db);
+    });
+    expect(await secondsOf(sql`heartbeat_at`, sql`task_attempts`)).toBeGreaterThan(3000);
+    await reap(db);
+    expect(await secondsOf(sql`heartbeat_at`, sql`task_attempts`)).toBeLessThan(60);
   });
 });
 

@@ -11,6 +11,7 @@ import { settings } from "@/lib/settings/settings";
 import { endTask } from "@/lib/task/attempt/end";
 import { type AttemptRow, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { loseAttempt, releaseAttempt } from "@/lib/task/attempt/recover";
+import { clockAhead } from "@/lib/task/queue/clock-ahead";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** If its runner does not begin in time, a claimed task is queued again. */
@@ -91,6 +92,7 @@ async function tickApi(db: Db): Promise<{ upSeconds: number; anyOpen: boolean }>
   const wasDown = sql`(abs(split_part(${options.value}, ' ', 2)::float8 - extract(epoch from now())) > ${downAfter}::float8)`;
   const now = sql`extract(epoch from now())::text`;
   const rows = await db
+    .with(...clockAhead(db))
     .insert(options)
     .values({ key: "server.api_up", value: sql`${now} || ' ' || ${now}` })
     .onConflictDoUpdate({
