@@ -5,7 +5,7 @@ import { stateCredential } from "@/lib/access/access";
 import { admitAndRead } from "@/lib/operation/admit-and-read";
 import { announceAll } from "@/lib/operation/announce";
 import { endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
-import { AppError, invalid } from "@/lib/operation/errors";
+import { AppError, found, invalid } from "@/lib/operation/errors";
 import { NoInput } from "@/lib/operation/fields";
 import { emptyReply } from "@/lib/operation/http/reply";
 import { callerOf, readBody } from "@/lib/operation/http/request";
@@ -39,7 +39,7 @@ async function done({ db, caller }: backend.Call): Promise<Response> {
 
 async function callOf(request: Request, context: Parameters<RouteHandler>[1]): Promise<backend.Call> {
   const { stateId, workspace } = (await context.params) ?? {};
-  const address = { stateId: parseId(String(stateId)) ?? 0, workspace: decoded(String(workspace)) };
+  const address = { stateId: found(parseId(String(stateId))), workspace: decoded(String(workspace)) };
   const db = database();
   const { ip } = callerOf(request.headers);
   const caller = await identifyCaller(db, passwordOf(request.headers), address, ip);

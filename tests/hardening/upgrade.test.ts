@@ -1,9 +1,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "@/db/migrate";
+import { LATER_REASONS } from "@/lib/protocol/reasons";
 import { ROOT } from "../structure/sources";
 import { freshDatabase } from "../support/database";
 
@@ -78,6 +79,31 @@ test("runners keep their tag, and still take any work of all projects", async ()
     { tags: ["gpu, fast"], tagged_only: false, all_projects: true, draining: false },
     { tags: [], tagged_only: false, all_projects: true, draining: false },
   ]);
+});
+
+test("a retry for what workspace_failed meant still covers it, in templates and in runs that go on", async () => {
+  await asOf(journal.entries.findIndex(({ tag }) => tag.endsWith("retries-of-later-reasons")));
+  const node = (key: string, reasons: string[] | null) => ({ key, retry: reasons && { count: 1, reasons } });
+  const plain = [node("a", null), node("b", []), node("c", ["git_failed"])];
+  const old = ["exit_code", "workspace_failed"];
+  const graph = { nodes: [...plain, node("d", old), node("e", ["key_invalid", "workspace_failed"])], edges: [] };
+  await db.execute(sql`insert into projects (name) values ('p')`);
+  await db.execute(sql`insert into templates (project_id, name, app, graph)
+    values (1, 'w', 'workflow', ${JSON.stringify(graph)}::jsonb), (1, 'empty', 'workflow', '{"nodes": [], "edges": []}'), (1, 't', 'bash', null)`);
+  await db.execute(sql`insert into tasks (project_id, template_id, status, snapshot)
+    values (1, 1, 'running', '{}'), (1, 1, 'success', '{}')`);
+  await db.execute(
+    sql`insert into workflow_runs (task_id, graph) select id, ${JSON.stringify(graph)}::jsonb from tasks`,
+  );
+  await migrate(url);
+  const later = LATER_REASONS.filter((reason) => reason !== "key_invalid");
+  const widened = {
+    ...graph,
+    nodes: [...plain, node("d", [...old, ...LATER_REASONS]), node("e", ["key_invalid", "workspace_failed", ...later])],
+  };
+  const graphsOf = async (from: SQL) => (await db.execute(sql`select graph from ${from}`)).map((row) => row.graph);
+  expect(await graphsOf(sql`templates order by id`)).toEqual([widened, { nodes: [], edges: [] }, null]);
+  expect(await graphsOf(sql`workflow_runs order by task_id`)).toEqual([widened, graph]);
 });
 
 test("a database that a newer version has migrated is rejected in one line", async () => {

@@ -244,6 +244,7 @@ describe("a credential", () => {
     expect((await at(other.state.path)).status).toBe(403);
     expect((await at(state.path.replace("default", "prod"))).status).toBe(403);
     expect((await at("/api/state/2000000000/default")).status).toBe(403);
+    for (const id of ["0", "x", "99999999999"]) expect((await at(`/api/state/${id}/default`)).status).toBe(404);
     expect((await site.call("GET", { ...state, password: "wrong" })).status).toBe(401);
     expect((await site.call("GET", { ...state, password: "" })).status).toBe(401);
   });
