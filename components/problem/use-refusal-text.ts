@@ -14,3 +14,8 @@ export function useRefusalText(): (refusal: Refusal, text: string) => string {
       })
       .join("; ") ?? text;
 }
+
+/** For code that is loaded with its texts. */
+export function TranslatedRefusal({ refusal, text }: { refusal: Refusal; text: string }): string {
+  return useRefusalText()(refusal, text);
+}

@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import { api } from "@/components/api-client";
 import { Time } from "@/components/format/time";
 import { usePages } from "@/components/live/use-pages";
+import { RefusalText } from "@/components/problem/refusal-text";
 import { TaskLink } from "@/components/task/task-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -79,7 +80,11 @@ function FireLine({ projectId, fire }: { projectId: number; fire: Fire }) {
         {until && t.rich("until", { time: () => <Time value={until} clockFirst /> })}
       </span>
       {reason && <span>{t(`reasons.${reason}`)}</span>}
-      {detail && <span className="wrap-anywhere text-muted-foreground">{detail}</span>}
+      {detail && (
+        <span className="wrap-anywhere text-muted-foreground">
+          <RefusalText refusal={fire} />
+        </span>
+      )}
       {task_id !== null && <TaskLink projectId={projectId} taskId={task_id} className="text-primary-text" />}
     </li>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ExternalToast, toast as sonner } from "sonner";
 
 const wanted = promised<void>();
@@ -22,7 +23,7 @@ const MILLISECONDS = { success: 3_000, warning: 8_000, error: 8_000 };
 
 const show =
   (kind: keyof typeof MILLISECONDS) =>
-  (text: string, options?: ExternalToast): void => {
+  (text: ReactNode, options?: ExternalToast): void => {
     wanted.keep();
     void shown.promise.then((toasts) => toasts[kind](text, { duration: MILLISECONDS[kind], ...options }));
   };

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LazyConfirmDialog } from "@/components/dialog/lazy-confirm-dialog";
 import { useReasonText } from "@/components/integration/delivery/delivery-verdict";
+import { RefusalText } from "@/components/problem/refusal-text";
 import { openTask } from "@/components/task/open-task";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
@@ -25,7 +26,11 @@ export function ReplayButton({ projectId, delivery, onReplayed }: ReplayButtonPr
     const { outcome, reason, detail, task_id } = result.data;
     if (task_id === null)
       toast.warning(
-        [`${t(`outcomes.${outcome}`)}.`, reason && reasonText(reason, detail), detail].filter(Boolean).join(" "),
+        <>
+          {`${t(`outcomes.${outcome}`)}. `}
+          {reason && `${reasonText(reason, detail)} `}
+          <RefusalText refusal={result.data} />
+        </>,
       );
     else
       toast.success(t("startedTask", { id: task_id }), {

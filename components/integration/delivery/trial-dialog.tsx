@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { DeliveryVerdict, useReasonText } from "@/components/integration/delivery/delivery-verdict";
+import { RefusalText } from "@/components/problem/refusal-text";
 import { Alert } from "@/components/ui/alert";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 import type { ReplayResult } from "@/lib/integration/schema";
@@ -20,7 +21,7 @@ export function TrialDialog({ result, onClose }: { result: ReplayResult | null; 
               variant={result.outcome === "started" ? "success" : "amber"}
               title={t(`integration.delivery.trialOutcomes.${result.outcome}`)}
             >
-              {result.reason && reasonText(result.reason, result.detail)} {result.detail}
+              {result.reason && reasonText(result.reason, result.detail)} <RefusalText refusal={result} />
             </Alert>
             <DeliveryVerdict verdict={result.verdict} />
           </DialogBody>

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
 import { useReasonText } from "@/components/integration/delivery/delivery-verdict";
+import { RefusalText } from "@/components/problem/refusal-text";
 import type { Column } from "@/components/table/columns/column";
 import { TaskLink } from "@/components/task/task-link";
 import { Badge } from "@/components/ui/badge";
@@ -19,7 +20,6 @@ const VARIANTS = {
 /** `named`: rows of several integrations show which one. */
 export function useDeliveryColumns(projectId: number, named: boolean): Column<Delivery>[] {
   const t = useTranslations("integration.delivery");
-  const reasonText = useReasonText();
   const integration: Column<Delivery> = {
     key: "integration",
     header: t("integration"),
@@ -38,15 +38,7 @@ export function useDeliveryColumns(projectId: number, named: boolean): Column<De
     {
       key: "reason",
       header: t("reason"),
-      cell: ({ reason, detail, repeats, replay_of }) => (
-        <span className="wrap-anywhere inline-flex flex-wrap gap-x-2 whitespace-normal">
-          {reason && <span>{reasonText(reason, detail)}</span>}
-          {detail && <span className="text-muted-foreground">{detail}</span>}
-          {repeats > 0 && <span className="text-muted-foreground">{t("repeats", { count: repeats })}</span>}
-          {replay_of !== null && <span className="text-muted-foreground">{t("replayed")}</span>}
-          {!reason && !detail && repeats === 0 && replay_of === null && <Dash />}
-        </span>
-      ),
+      cell: (delivery) => <Reason delivery={delivery} />,
     },
     {
       key: "task",
@@ -55,4 +47,24 @@ export function useDeliveryColumns(projectId: number, named: boolean): Column<De
       cell: ({ task_id }) => (task_id === null ? <Dash /> : <TaskLink projectId={projectId} taskId={task_id} />),
     },
   ];
+}
+
+/** Why it started no task, and how often it came. */
+function Reason({ delivery }: { delivery: Delivery }) {
+  const { reason, detail, repeats, replay_of } = delivery;
+  const t = useTranslations("integration.delivery");
+  const reasonText = useReasonText();
+  if (!reason && !detail && repeats === 0 && replay_of === null) return <Dash />;
+  return (
+    <span className="wrap-anywhere inline-flex flex-wrap gap-x-2 whitespace-normal">
+      {reason && <span>{reasonText(reason, detail)}</span>}
+      {detail && (
+        <span className="text-muted-foreground">
+          <RefusalText refusal={delivery} />
+        </span>
+      )}
+      {repeats > 0 && <span className="text-muted-foreground">{t("repeats", { count: repeats })}</span>}
+      {replay_of !== null && <span className="text-muted-foreground">{t("replayed")}</span>}
+    </span>
+  );
 }

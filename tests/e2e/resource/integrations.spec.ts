@@ -248,3 +248,19 @@ test("the first screen of a visit says why a webhook was refused", async ({ page
   await visit(page, project.at("integrations"));
   await expect(page.getByText("The token is invalid.")).toBeVisible();
 });
+
+test("why a task was refused is in the reader's language", async ({ page, project, baseURL }) => {
+  const survey_vars = [{ name: "place", title: "Place", type: "", required: true }];
+  const { id: template_id } = await makeScript(project, "Greet", "echo\n");
+  const template = await project.read<object>(`templates/${template_id}`);
+  await page.request.put(`/api/project/${project.id}/templates/${template_id}`, { data: { ...template, survey_vars } });
+  const { id } = await project.make("integrations", { name: "Hook", template_id });
+  const matcher = { name: "Main", match_type: "body", body_data_type: "json", key: "ref", method: "equals" };
+  await project.make(`integrations/${id}/matchers`, { ...matcher, value: "main", integration_id: id });
+  await project.make(`integrations/${id}/aliases`, {});
+  const [alias] = await project.read<{ url: string }[]>(`integrations/${id}/aliases`);
+  await page.request.post(alias?.url ?? "", { data: { ref: "main" } });
+  await page.context().addCookies([{ name: "lang", value: "de", url: baseURL ?? "" }]);
+  await visit(page, project.at("integrations"));
+  await expect(page.getByText("Diese Variable ist erforderlich")).toBeVisible();
+});
