@@ -41,7 +41,8 @@ Other products have commands of their own: import awx, import rundeck and import
   --again               create the projects once more
   --into <project id>   the project to update, if several were imported from the same source, or with --secrets; use it
                         with --project
-  --overwrite           also take fields that were changed both here and at the source, and objects deleted here
+  --overwrite           also take fields that were changed both here and at the source, objects deleted here, and members
+                        who are not in the project here
   --create-users        create accounts for members without one; an administrator then sets their passwords
   --passphrase-file <file>
                         the passphrase of the states in a backup, in the first line of a file; without it, it is taken

@@ -57,7 +57,7 @@ export async function addMembers(api: Api, projectId: number, people: People, me
 
 const label = ({ username, role }: Member): string => `${username} (${role})`;
 
-function findAccount(accounts: Account[], { username, email }: Member): Account | undefined {
+export function findAccount(accounts: Account[], { username, email }: Member): Account | undefined {
   const same = (a: string | null | undefined, b: string) => a?.toLowerCase() === b.toLowerCase();
   return (
     accounts.find((account) => same(account.username, username)) ??

@@ -62,7 +62,7 @@ export type Target = {
   again: boolean;
   /** The project to update, if several were imported from the source; null: there is only one. */
   into: number | null;
-  /** Whether fields that changed on both sides become those of the source. */
+  /** Whether fields that changed on both sides become those of the source, and what is missing here comes back. */
   overwrite: boolean;
   withoutStates: boolean;
   /** Whether a project that cannot be taken as it is fails. */

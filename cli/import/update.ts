@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ImportedProject, UpdatedProject } from "@/lib/backup/schema/import";
 import { Key } from "@/lib/key/schema";
 import { fillSecrets, planSecrets, WithSecrets, withSecrets } from "./fill-secrets";
-import { addMembers, planMembers } from "./members";
+import { addMembers, findAccount, planMembers, type Team } from "./members";
 import type { Report, SourceProject, Target } from "./target";
 
 /** Updates a project that an earlier import made, or with `dryRun` asks the server what that would do. */
@@ -12,15 +12,14 @@ export async function updateProject(
   { file, source, members }: SourceProject,
   report: Report,
 ): Promise<Report> {
-  const { api, people, dryRun, overwrite, strict } = target;
+  const { api, dryRun, overwrite, strict } = target;
   const params = { projectId: known.id };
   const { sealed_states, ...others } = file;
   const call = { params, body: { ...others, source, overwrite, strict } };
   const done = dryRun
     ? await api.read("POST /project/:projectId/import/check", call, UpdatedProject)
     : await api.read("PUT /project/:projectId/import", call, UpdatedProject);
-  const missing = await missingMembers(target, known.id, members);
-  const team = dryRun ? planMembers(people, missing) : await addMembers(api, known.id, people, missing);
+  const team = await updateTeam(target, known.id, members);
   const dropped = done.dropped_aliases.map((alias) => `Alias ${alias} leads to another place already`);
   const states = (sealed_states ?? null) === null ? [] : ["The states of the backup, which only a new project takes"];
   const updated: Report = {
@@ -66,9 +65,23 @@ function onlyEmpty(file: SourceProject["file"], { empty_keys, empty_secrets }: R
 
 const Username = z.object({ username: z.string() });
 
+/** Who is missing may have been removed here, and gets no access again until `--overwrite`. */
+async function updateTeam(target: Target, projectId: number, members: SourceProject["members"]): Promise<Team> {
+  const { api, people, dryRun, overwrite } = target;
+  const missing = await missingMembers(target, projectId, members);
+  if (overwrite && !dryRun) return addMembers(api, projectId, people, missing);
+  const team = planMembers(people, missing);
+  if (overwrite) return team;
+  const absent = team.members.map((member) => `Member ${member} is not in the project here; --overwrite adds them`);
+  return { members: [], left_out: [...team.left_out, ...absent] };
+}
+
 /** Without those who are members already, with whatever role they have here. */
-async function missingMembers({ api }: Target, projectId: number, members: SourceProject["members"]) {
+async function missingMembers({ api, people }: Target, projectId: number, members: SourceProject["members"]) {
   const team = await api.read("GET /project/:projectId/users", { params: { projectId } }, z.array(Username));
   const there = new Set(team.map(({ username }) => username.toLowerCase()));
-  return members.filter(({ username }) => !there.has(username.toLowerCase()));
+  return members.filter((member) => {
+    const { username } = findAccount(people.accounts, member) ?? member;
+    return !there.has(username.toLowerCase());
+  });
 }

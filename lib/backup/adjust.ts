@@ -22,6 +22,8 @@ export type Adjusted = {
   /** What `file` was read from in the end, with fields that a project has no place for. */
   adjusted: Entry;
   report: ReportLine[];
+  /** The schedules of `file` that were turned off. */
+  stopped: ReadonlySet<object>;
   newApps: string[];
   /** For names outside the lists of the file. */
   rename: Rename;
@@ -53,7 +55,9 @@ export async function adjustBackup(db: Db, raw: Entry): Promise<Adjusted> {
     const { parsed, problems } = await look(db, draft);
     issues = problems.filter((issue) => !isAccepted(adjusting, issue));
     if (parsed && issues.length === 0) {
-      return { file: parsed, adjusted: draft.file, report: lines.all(), newApps: newAppsIn(parsed, draft), rename };
+      const newApps = newAppsIn(parsed, draft);
+      const stopped = stoppedIn(parsed, adjusting);
+      return { file: parsed, adjusted: draft.file, report: lines.all(), stopped, newApps, rename };
     }
     const repeated = issues.filter(({ key }) => key === "backupNameRepeated");
     if (issues.length > MAX_ADJUSTED) break;
@@ -70,6 +74,10 @@ export async function adjustBackup(db: Db, raw: Entry): Promise<Adjusted> {
 /** Without those whose templates were left out in the end. */
 const newAppsIn = ({ templates }: BackupFile, { newApps }: Draft): string[] =>
   [...newApps].filter((id) => templates.some(({ app }) => app === id));
+
+/** The file has the same entries as the draft. */
+const stoppedIn = ({ schedules }: BackupFile, { draft, lines }: Adjusting): ReadonlySet<object> =>
+  new Set(draft.entries("schedules").flatMap(([at, entry]) => (lines.isInactive(entry) && schedules?.[at]) || []));
 
 type Adjusting = {
   draft: Draft;

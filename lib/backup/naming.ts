@@ -1,6 +1,5 @@
 import { uniqueNames } from "@/lib/backup/rules";
 import type { Kind } from "@/lib/backup/rules/kinds";
-import { randomToken } from "@/lib/secret/token";
 
 /** The name of a row in the file; null for null. */
 type NameOf = (id: number | null) => string | null;
@@ -13,20 +12,14 @@ export const namesOf =
   (kind, id) =>
     lists[kind].nameOf(id);
 
-const randomName = (): string => randomToken().slice(0, 10);
-
 /** Gives rows unique names, which stand for their ids in a file. */
 export function named<Field extends "name" | "title", Row extends { id: number } & Record<Field, string>>(
   rows: Row[],
   field: Field,
 ): { rows: Row[]; nameOf: NameOf } {
-  const names = uniqueNames(
-    rows.map((row) => row[field]),
-    randomName,
-  );
-  const renamed = rows.map((row, index) => ({ ...row, [field]: names[index] ?? row[field] }));
-  const byId = new Map(renamed.map((row) => [row.id, row[field]]));
-  return { rows: renamed.sort(byName(field)), nameOf: (id) => (id === null ? null : (byId.get(id) ?? null)) };
+  const names = uniqueNames(rows.map((row) => ({ id: row.id, name: row[field] })));
+  const renamed = rows.map((row) => ({ ...row, [field]: names.get(row.id) ?? row[field] }));
+  return { rows: renamed.sort(byName(field)), nameOf: (id) => (id === null ? null : (names.get(id) ?? null)) };
 }
 
 /** The same order on every machine, regardless of locale. */

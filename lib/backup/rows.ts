@@ -15,7 +15,6 @@ import { listAllSchedules } from "@/lib/schedule/store";
 import { listTemplates } from "@/lib/template/store";
 import { listViews } from "@/lib/view/store";
 
-/** Equal names are ordered by id, so that the oldest keeps its name. */
 const BY_NAME = { sort: "name", order: "asc" } as const;
 
 /** Everything that a backup is made of. */

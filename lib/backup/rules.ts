@@ -83,16 +83,23 @@ export function numbered(name: string, separator: string, number: number, max = 
   return beginning(name, max - suffix.length) + suffix;
 }
 
-/** Makes names unique: a repeated one gets `random` (ten letters and digits) as a suffix. */
-export function uniqueNames(names: string[], random: () => string): string[] {
-  const taken = new Set(names);
+/**
+ * Unique names, by id: of equal ones the oldest stays, and the others get their ids as a suffix, so that every export
+ * writes the same.
+ */
+export function uniqueNames(rows: readonly { id: number; name: string }[]): ReadonlyMap<number, string> {
+  const taken = new Set(rows.map(({ name }) => name));
   const seen = new Set<string>();
-  return names.map((name) => {
-    if (seen.size < seen.add(name).size) return name;
-    for (;;) {
-      const suffix = ` - ${random()}`;
-      const unique = beginning(name, MAX_NAME - suffix.length) + suffix;
-      if (taken.size < taken.add(unique).size) return unique;
+  const names = new Map<number, string>();
+  for (const { id, name } of [...rows].sort((a, b) => a.id - b.id)) {
+    let unique = name;
+    if (seen.has(name)) {
+      unique = numbered(name, " - ", id);
+      for (let copy = 2; taken.has(unique); copy++) unique = numbered(name, ` - ${id}-`, copy);
+      taken.add(unique);
     }
-  });
+    seen.add(name);
+    names.set(id, unique);
+  }
+  return names;
 }

@@ -195,8 +195,10 @@ it("renames duplicates, so that the file can be restored", async () => {
   const backup = await backupOf(projectId);
   const twins = backup.keys.filter((key) => key.name.startsWith("😀"));
   expect(new Set(twins.map((key) => key.name)).size).toBe(3);
-  expect(twins.filter((key) => / - [0-9a-z]{10}$/.test(key.name))).toHaveLength(2);
-  expect(backup.repositories[0]?.ssh_key).toMatch(/ - [0-9a-z]{10}$/);
+  const suffixes = [undefined, ids[1], ids[2]].map((id) => id?.toString());
+  expect(new Set(twins.map((key) => / - (\d+)$/.exec(key.name)?.[1]))).toEqual(new Set(suffixes));
+  expect(backup.repositories[0]?.ssh_key).toMatch(new RegExp(` - ${ids[2]}$`));
+  expect(await backupOf(projectId)).toEqual(backup);
   expect(await backupOf((await restore(written(backup))).id)).toEqual(backup);
 });
 

@@ -211,6 +211,27 @@ describe("a project that was imported", () => {
     expect((await w.call(listSchedules, "admin", params))[0]?.active).toBe(false);
   });
 
+  it.each(["Nightly", ""])(
+    "a schedule named %j keeps running when another of that name can't be taken",
+    async (name) => {
+      const schedules = [
+        { ...NIGHTLY, name, id: 300, cron_format: "0 25 * * *" },
+        { ...NIGHTLY, name, id: 301 },
+        { ...NIGHTLY, name, id: 302, template: "Infra" },
+      ];
+      const file = { ...numbered(), schedules };
+      const { again, params } = await imported(file);
+      const active = async () =>
+        (await w.call(listSchedules, "admin", params)).sort((a, b) => a.id - b.id).map((schedule) => schedule.active);
+      expect(await active()).toEqual([false, true, true]);
+      expect([brief(await again(file)), await active()]).toEqual([[], [false, true, true]]);
+      const other = changed(file, "schedules.1.timezone", "Mars/Olympus");
+      const { lines } = await again(other);
+      expect(lines.filter(({ fields }) => fields.includes("active"))).toHaveLength(1);
+      expect(await active()).toEqual([false, false, true]);
+    },
+  );
+
   it("keeps the secrets that were filled in", async () => {
     const { again, params } = await imported();
     const keys = await w.call(listKeys, "admin", params);

@@ -11,7 +11,7 @@ import { users } from "@/db/schema/users";
 import { exportProject } from "@/lib/backup/operations";
 import { listEnvironments, openedSecrets, selectSealedSecrets } from "@/lib/environment/store";
 import { listKeys, openKeys } from "@/lib/key/store";
-import { listMembers } from "@/lib/member/operations";
+import { listMembers, removeMember } from "@/lib/member/operations";
 import { listProjects } from "@/lib/project/operations";
 import { insertToken } from "@/lib/session/tokens";
 import { listTemplates, updateTemplate } from "@/lib/template/operations";
@@ -212,7 +212,7 @@ describe("from a whole Signalbox", () => {
     expect(code).toBe(0);
     // These names belong to projects that were not imported.
     const others = projects.filter(({ name }) => name !== "Ours" && name !== "Theirs");
-    expect(others).toMatchObject([{ name: "Rich", outcome: "updated", changes: [] }]);
+    expect(others).toMatchObject([{ name: "Rich", outcome: "updated", changes: [], left_out: [] }]);
     expect(projects.filter(({ outcome }) => outcome === "skipped")).toHaveLength(projects.length - 1);
     expect(await rowCounts(db)).toEqual(before);
   });
@@ -292,6 +292,26 @@ describe("from a Semaphore", () => {
       left_out: ['Member manager has the role "conductor", which doesn\'t exist here'],
     });
     expect(peer.asked.every((request) => request.startsWith("GET "))).toBe(true);
+  });
+
+  it("another import gives no member access who was removed here, and creates no account, until --overwrite", async () => {
+    const { byName } = await importFrom(peer.url, "--project", "Web");
+    const params = { projectId: byName.get("Web")?.id };
+    await w.call(removeMember, "admin", { ...params, userId: w.userIds.manager });
+    const before = await rowCounts(db);
+    const absent = ["manager (manager)", "root (owner)", "nobody-here (task_runner)"].map(
+      (member) => `Member ${member} is not in the project here; --overwrite adds them`,
+    );
+    for (const options of [["--dry-run"], []]) {
+      const { projects } = await importFrom(peer.url, "--project", "Web", "--create-users", ...options);
+      expect(projects).toMatchObject([{ members: [], changes: [] }]);
+      expect(projects[0]?.left_out).toEqual(expect.arrayContaining(absent));
+      expect(await rowCounts(db)).toEqual(before);
+    }
+    const { projects } = await importFrom(peer.url, "--project", "Web", "--overwrite");
+    expect(projects).toMatchObject([{ outcome: "updated", members: ["manager (manager)"] }]);
+    const team = await w.call(listMembers, "admin", params, {});
+    expect(team.map(({ username }) => username).sort()).toEqual(["admin", "manager"]);
   });
 
   it("reads the token from stdin if no variable is set", async () => {

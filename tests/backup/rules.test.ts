@@ -63,21 +63,25 @@ describe("the order of builds and deploys", () => {
 });
 
 describe("duplicate names", () => {
-  const numbered = () => {
-    let next = 0;
-    return () => String(next++).padStart(10, "0");
-  };
+  const unique = (...rows: [id: number, name: string][]) =>
+    [...uniqueNames(rows.map(([id, name]) => ({ id, name })))].sort(([a], [b]) => a - b).map(([, name]) => name);
 
-  it("keep the first one and number the others", () => {
-    expect(uniqueNames(["a", "b", "a", "a"], numbered())).toEqual(["a", "b", "a - 0000000000", "a - 0000000001"]);
+  it("keep the oldest one and add their ids to the others, in any order", () => {
+    expect(unique([1, "a"], [2, "b"], [13, "a"], [4, "a"])).toEqual(["a", "b", "a - 4", "a - 13"]);
+    expect(unique([13, "a"], [4, "a"], [2, "b"], [1, "a"])).toEqual(["a", "b", "a - 4", "a - 13"]);
   });
 
   it("never become an existing name", () => {
-    expect(uniqueNames(["a", "a - 0000000000", "a"], numbered())[2]).toBe("a - 0000000001");
+    expect(unique([1, "a"], [2, "a - 4"], [4, "a"])).toEqual(["a", "a - 4", "a - 4-2"]);
+    expect(unique([1, "a"], [4, "a"], [5, "a - 4"], [6, "a - 4"])).toEqual(["a", "a - 4-2", "a - 4", "a - 4 - 6"]);
   });
 
   it("respect the maximum length", () => {
-    const [, second] = uniqueNames(["x".repeat(255), "x".repeat(255)], numbered());
-    expect(second).toHaveLength(255);
+    const long = "x".repeat(255);
+    const [, ...others] = unique([1, long], [2, long], [3, `${"x".repeat(251)} - 2`]);
+    expect(others.map((name) => [name.length, name.slice(-7)])).toEqual([
+      [255, "x - 2-2"],
+      [255, "xxx - 2"],
+    ]);
   });
 });

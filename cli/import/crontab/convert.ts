@@ -1,22 +1,21 @@
 import { isTimeZone } from "@/lib/protocol/time-zone";
 import { fromCrontab } from "../foreign/cron";
 import type { Draft } from "../foreign/draft";
-import { fileName, freePath, type ScriptHome } from "../foreign/scripts";
+import type { ScriptHome } from "../foreign/scripts";
 import { bashScript, comment, shellWord } from "../foreign/shell";
 import type { CronLine } from "./parse";
+import { withPlaces } from "./places";
 
 /** Settings of cron itself, not of its commands. */
 const CRON_SETTINGS = new Set(["SHELL", "MAILTO", "MAILFROM", "CRON_TZ", "RANDOM_DELAY", "HOME", "LOGNAME", "USER"]);
 
 /** Adds a bash template, its script and its schedule for each line. */
 export function convertCrontab(draft: Draft, lines: readonly CronLine[], home: ScriptHome): void {
-  const paths = new Set<string>();
-  for (const line of lines) {
-    const wanted = line.title || `${programOf(line.command)} (line ${line.line})`;
-    const path = freePath(paths, fileName(wanted), ".sh");
-    draft.scripts.push({ path, text: scriptOf(line, draft.origin), executable: true });
+  const scripts = lines.map((line) => ({ line, text: scriptOf(line, draft.origin) }));
+  for (const { line, text, name, path } of withPlaces(scripts, home.folder)) {
+    draft.scripts.push({ path, text, executable: true });
     const template = draft.add("templates", {
-      name: wanted,
+      name,
       app: "bash",
       playbook: home.pathOf(path),
       repository: home.repository,
@@ -28,10 +27,6 @@ export function convertCrontab(draft: Draft, lines: readonly CronLine[], home: S
     reportMail(draft, line, template);
   }
 }
-
-/** Only the program: the rest of a command may hold passwords. */
-const programOf = (command: string): string =>
-  /^(?:(?:cd\s+\S+\s*(?:&&|;)|\w+=\S*|sudo|nice)\s+)*(?:\S*\/)?([^\s/;&|]+)/.exec(command)?.[1] ?? "command";
 
 function addSchedule(draft: Draft, { when, user, variables }: CronLine, template: string): void {
   const problems: string[] = [];
@@ -57,9 +52,9 @@ function reportMail(draft: Draft, { variables }: CronLine, template: string): vo
 }
 
 /** The command with what cron sets around it. */
-const scriptOf = ({ line, title, command, stdin, variables }: CronLine, origin: string): string =>
+const scriptOf = ({ title, command, stdin, variables }: CronLine, origin: string): string =>
   bashScript(
-    comment(`From ${origin}, line ${line}.${title === "" ? "" : ` ${title}`}`),
+    comment(`From ${origin}.${title === "" ? "" : ` ${title}`}`),
     startOf(variables),
     withInput(runBy(variables.get("SHELL"), command), stdin),
   );

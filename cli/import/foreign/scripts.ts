@@ -67,9 +67,12 @@ export function updateScripts(folder: string, scripts: readonly Script[], overwr
   return kept.map(({ path }) => `Script ${path}: the file has other content and stays; --overwrite replaces it`);
 }
 
-function differs(folder: string, { path, text }: Script): boolean {
+const differs = (folder: string, { path, text }: Script): boolean => (readScript(folder, path) ?? text) !== text;
+
+/** The script in the folder; null if there is none. */
+export function readScript(folder: string, path: string): string | null {
   const there = join(folder, path);
-  return existsSync(there) && readFileSync(there, "utf8") !== text;
+  return existsSync(there) ? readFileSync(there, "utf8") : null;
 }
 
 function write(folder: string, scripts: readonly Script[]): void {

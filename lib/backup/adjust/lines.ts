@@ -109,6 +109,11 @@ export class Lines {
     this.add({ ...spot, name: first?.name ?? spot.name }, issue, { how: "object_left_out" });
   }
 
+  /** Whether the entry was made inactive. */
+  isInactive(entry: Holder): boolean {
+    return [...(this.#lines.get(entry)?.values() ?? [])].some(({ done }) => done === "inactive");
+  }
+
   all(): ReportLine[] {
     const lines = [...this.#lines.values()].flatMap((each) => [...each.values()]);
     // A text inside the file may have held what the report can't.

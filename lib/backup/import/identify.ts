@@ -47,8 +47,10 @@ function idsIn(file: BackupFile, raw: Entry): ReadonlyMap<object, string> {
   return ids;
 }
 
+type Recorded = { source: string; kind: string; source_id: string };
+
 /** What earlier imports recorded about the parts; what is missing is new. */
-export function originsOf<Origin extends { kind: string; source_id: string }>(
+export function originsOf<Origin extends Recorded>(
   parts: readonly Part[],
   sourceIds: ReadonlyMap<Part, string>,
   known: readonly Origin[],
@@ -60,11 +62,13 @@ export function originsOf<Origin extends { kind: string; source_id: string }>(
     if (origin) found.set(part, origin);
   }
   const matched = new Set(found.values());
-  const written = known.filter((origin) => !matched.has(origin) && trimmedId(origin.source_id) !== origin.source_id);
+  const withoutLine = idsWithoutLines(known);
+  const idNow = ({ source_id }: Origin) => withoutLine.get(source_id) ?? trimmedId(source_id);
+  const written = known.filter((origin) => !matched.has(origin) && idNow(origin) !== origin.source_id);
   for (const part of parts) {
     if (found.has(part) || !sourceIds.get(part)?.startsWith(BY_NAME)) continue;
     const id = trimmedId(nameOf(part));
-    const at = written.findIndex(({ kind, source_id }) => kind === part.list && trimmedId(source_id) === id);
+    const at = written.findIndex((origin) => origin.kind === part.list && idNow(origin) === id);
     for (const origin of at === -1 ? [] : written.splice(at, 1)) found.set(part, origin);
   }
   return found;
@@ -79,6 +83,24 @@ const trimmedId = (id: string): string =>
         .replaceAll(/\s*:\s+/g, ": ")
         .trim()
     : id;
+
+/** Imports of a crontab once named programs by their lines, and now by their order: "backup (line 12)" is "backup (2)". */
+function idsWithoutLines(known: readonly Recorded[]): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const lines = known.flatMap(({ source, kind, source_id }) => {
+    const [, program, line] = (source.startsWith("crontab: ") && WITH_LINE.exec(source_id)) || [];
+    return kind === "templates" && program !== undefined ? [{ program, line: Number(line) }] : [];
+  });
+  for (const { program, line } of lines.sort((a, b) => a.line - b.line)) {
+    const count = (counts.get(program) ?? 0) + 1;
+    counts.set(program, count);
+    const [was, now] = [`${program} (line ${line})`, count === 1 ? program : `${program} (${count})`];
+    ids.set(BY_NAME + was, BY_NAME + now).set(`${BY_NAME}${was}: ${was}`, `${BY_NAME}${now}: ${now}`);
+  }
+  return ids;
+}
+const WITH_LINE = /^name (.+) \(line (\d+)\)$/;
 
 /** Schedules of different templates may share a name. */
 const nameOf = ({ name, entry }: Part): string =>

@@ -66,9 +66,10 @@ async function updateFrom(
   dry_run: boolean,
 ): Promise<UpdatedProject> {
   const { db, project } = context;
-  const { file, raw, report, newApps } = await readFile(context, sent, strict);
+  const { file, raw, report, stopped, newApps } = await readFile(context, sent, strict);
   await addInactiveApps(db, newApps);
-  const updated = await updateProject({ ...context, input: null }, { source, file, raw }, { overwrite, report });
+  const options = { overwrite, report, stopped };
+  const updated = await updateProject({ ...context, input: null }, { source, file, raw }, options);
   if (updated.report.length > 0) await storeReport(db, project.id, updated.report);
   const empty_secrets = await listEmptySecrets(db, project.id);
   return { id: project.id, dry_run, ...updated, empty_secrets };
@@ -78,8 +79,8 @@ async function readFile({ db }: Pick<ImportContext, "db">, raw: Record<string, u
   if (strict) {
     const file = parse(BackupFile, raw);
     await checkBackup(db, file);
-    return { file, raw, report: [], newApps: [] };
+    return { file, raw, report: [], stopped: new Set<object>(), newApps: [] };
   }
-  const { adjusted, file, report, newApps } = await adjustBackup(db, raw);
-  return { file, raw: adjusted, report, newApps };
+  const { adjusted, ...read } = await adjustBackup(db, raw);
+  return { ...read, raw: adjusted };
 }

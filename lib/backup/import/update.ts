@@ -29,6 +29,8 @@ export type UpdateOptions = {
   overwrite: boolean;
   /** What reading the file took. */
   report: ReportLine[];
+  /** The schedules that reading the file turned off. */
+  stopped: ReadonlySet<object>;
 };
 
 type Update = {
@@ -137,7 +139,7 @@ async function createObject(update: Update, part: Part): Promise<void> {
 async function updateObject(update: Update, part: Part, origin: Origin, ours: Row): Promise<void> {
   const { context, named, place, options, settled } = update;
   await orRefuse(update, part, async (db) => {
-    const theirs = theirsOf(part, named.find, isStopped(update, part));
+    const theirs = theirsOf(part, named.find, options.stopped.has(part.entry));
     const hashes = hashesOf(part.list, theirs);
     const difference = keepSecret(
       differenceOf(hashes, hashesOf(part.list, ours), origin, options.overwrite),
@@ -166,16 +168,6 @@ function keepSecret(difference: Difference, { list }: Part, ours: Row, { overwri
   if (list !== "keys" || ours.empty || overwrite || !changed.includes("type")) return difference;
   return { ...difference, changed: changed.filter((field) => field !== "type"), kept: [...kept, "type"] };
 }
-
-const isStopped = ({ options }: Update, { list, name, entry }: Part): boolean => {
-  const reportedName = name === "" && "template" in entry ? entry.template : name;
-  return (
-    list === "schedules" &&
-    options.report.some(
-      ({ kind, name: reported, done }) => kind === "schedule" && done === "inactive" && reported === reportedName,
-    )
-  );
-};
 
 /** A refusal undoes what was done about this part, and no more. */
 async function orRefuse({ place, lines }: Update, part: Part, run: (db: Db) => Promise<void>): Promise<void> {
@@ -232,13 +224,13 @@ const isList = (kind: string): kind is keyof typeof LIST_KINDS => Object.hasOwn(
 
 /** Fields that were kept stay as they were known, so that the next import reports them again. */
 async function remember(update: Update, source: string): Promise<void> {
-  const { context, named, settled, origins, sourceIds } = update;
+  const { context, options, named, settled, origins, sourceIds } = update;
   const { db, project } = context;
   const objects = await readObjects(db, project.id);
   const rows = [...settled].map(([part, { id, difference }]): Origin => {
     const origin = origins.get(part);
     const before = difference && origin;
-    const theirs = hashesOf(part.list, theirsOf(part, named.find, isStopped(update, part)));
+    const theirs = hashesOf(part.list, theirsOf(part, named.find, options.stopped.has(part.entry)));
     const ours = hashesOf(part.list, objects[part.list].get(id) ?? { id });
     const groups = difference ? [...difference.changed, ...difference.equal] : Object.keys(theirs);
     const taken = Object.fromEntries(groups.map((group) => [group, theirs[group] ?? ""]));

@@ -39,6 +39,55 @@ test("a crontab imported again updates its project; a script that was edited sta
   expect(readFileSync(join(folder, script), "utf8")).toContain("backup --all");
 });
 
+test("a line added on top of a crontab leaves the lines below what they were", async () => {
+  const folder = join(site.folder, "added");
+  const words = ["crontab", "-", "--scripts", folder, "--project", "Added", "--json"];
+  const lines = "0 3 * * * /usr/bin/backup --all\n0 4 * * * /usr/bin/clean\n0 5 * * * /usr/bin/clean --hard\n";
+  const first = await site.run(words, lines);
+  const { id, scripts } = first.report.projects[0] ?? { id: 0, scripts: [] };
+  const { report } = await site.run(words, `0 1 * * * /usr/bin/clean --all\n0 2 * * * /usr/bin/sync\n${lines}`);
+  expect(changesIn(report.projects[0]).map(({ kind, name, done, fields }) => [kind, name, done, ...fields])).toEqual([
+    ["template", "clean (3)", "created"],
+    ["template", "sync", "created"],
+    ["template", "backup", "updated", "description"],
+    ["template", "clean", "updated", "description"],
+    ["template", "clean (2)", "updated", "description"],
+    ["schedule", "clean (3)", "created"],
+    ["schedule", "sync", "created"],
+  ]);
+  expect(report.projects[0]).toMatchObject({ left_out: [], scripts: ["clean-3.sh", "sync.sh", ...scripts] });
+  const removed = await site.run(words, "0 5 * * * /usr/bin/clean --hard\n");
+  expect(changesIn(removed.report.projects[0]).filter(({ done }) => done !== "gone")).toMatchObject([
+    { kind: "template", name: "clean (2)", done: "updated", fields: ["description"] },
+  ]);
+  expect(await site.get<unknown[]>(`project/${id}/schedules`)).toHaveLength(5);
+});
+
+test("lines that an earlier release named by their numbers are found again, in their order", async () => {
+  const folder = join(site.folder, "numbers");
+  const words = ["crontab", "-", "--scripts", folder, "--project", "Numbers", "--json"];
+  const line = (hour: number, title = "") => `${title}\n0 ${hour} * * * /usr/bin/backup --at ${hour}\n`;
+  const reboot = (title = "") => `${title}\n@reboot /usr/bin/backup\n`;
+  const first = await site.run(
+    words,
+    line(3, "# backup (line 8)") + reboot("# backup (line 9)") + line(4, "# backup (line 10)"),
+  );
+  const { id } = first.report.projects[0] ?? { id: 0 };
+  const { report } = await site.run(words, line(3) + reboot() + line(4));
+  expect(changesIn(report.projects[0]).map(({ kind, name, done, fields }) => [kind, name, done, ...fields])).toEqual([
+    ["template", "backup", "updated", "name", "playbook"],
+    ["template", "backup (2)", "updated", "name", "playbook"],
+    ["template", "backup (3)", "updated", "name", "playbook"],
+    ["schedule", "backup", "updated", "name"],
+    ["schedule", "backup (3)", "updated", "name"],
+  ]);
+  expect(await site.get(`project/${id}/schedules`)).toMatchObject([
+    { name: "backup", cron_format: "0 3 * * *" },
+    { name: "backup (3)", cron_format: "0 4 * * *" },
+  ]);
+  expect(changesIn((await site.run(words, line(3) + reboot() + line(4))).report.projects[0])).toEqual([]);
+});
+
 test("of several projects that claim the source, none is updated until one is named", async () => {
   const folder = join(site.folder, "claimed");
   const words = ["crontab", "-", "--scripts", folder, "--project", "Claimed", "--json"];

@@ -51,14 +51,15 @@ describe("a user's crontab", () => {
   test("becomes a bash template for each command, named by the comment above it", async () => {
     const templates = await list("templates");
     expect(templates.map(({ name, playbook }) => [name, playbook])).toEqual([
-      ["backup.sh (line 14)", "backup-sh-line-14.sh"],
+      ["backup.sh", "backup-sh.sh"],
       ["Count what it is given", "count-what-it-is-given.sh"],
-      ["echo (line 18)", "echo-line-18.sh"],
-      ["echo (line 19)", "echo-line-19.sh"],
+      ["echo", "echo.sh"],
+      ["echo (2)", "echo-2.sh"],
       ["Say hello", "say-hello.sh"],
     ]);
     expect(templates.every(({ app, allow_parallel_tasks }) => app === "bash" && allow_parallel_tasks)).toBe(true);
     expect(byName(templates).get("Say hello")?.description).toBe("From stdin, line 10");
+    expect(byName(templates).get("echo (2)")?.description).toBe("From stdin, line 19");
   });
 
   test("keeps its times and time zone; unequal ones are inactive, and @reboot has none", async () => {
@@ -69,21 +70,21 @@ describe("a user's crontab", () => {
       active: true,
     });
     expect(schedules.get("Count what it is given")).toMatchObject({ cron_format: "@daily", active: true });
-    expect(schedules.get("backup.sh (line 14)")).toMatchObject({ cron_format: "0 5 * * 0", active: true });
-    expect(schedules.get("echo (line 18)")).toMatchObject({ cron_format: "0 6 */2 * 1", active: false });
-    expect(schedules.has("echo (line 19)")).toBe(false);
+    expect(schedules.get("backup.sh")).toMatchObject({ cron_format: "0 5 * * 0", active: true });
+    expect(schedules.get("echo")).toMatchObject({ cron_format: "0 6 */2 * 1", active: false });
+    expect(schedules.has("echo (2)")).toBe(false);
     expect(project.left_out).toEqual(
       expect.arrayContaining([
-        'Schedule of "echo (line 19)": "@reboot" has no counterpart',
+        'Schedule of "echo (2)": "@reboot" has no counterpart',
         'Mail of the output of "Say hello" to ops@example.com: turn on alerts in the project',
       ]),
     );
-    expect(project.left_out.join("\n")).not.toContain('"echo (line 19)" to');
+    expect(project.left_out.join("\n")).not.toContain('"echo (2)" to');
   });
 
   test("another shell gets the command as it is", () => {
-    expect(scriptOf("echo-line-18.sh")).toContain("/bin/zsh -c 'echo it\\'\\''s odd'");
-    expect(scriptOf("backup-sh-line-14.sh")).toMatch(/\n\n\/opt\/backup\.sh --full\n$/);
+    expect(scriptOf("echo.sh")).toContain("/bin/zsh -c 'echo it\\'\\''s odd'");
+    expect(scriptOf("backup-sh.sh")).toMatch(/\n\n\/opt\/backup\.sh --full\n$/);
   });
 
   requireTool("bash")("runs with cron's variables, in the home folder", async () => {
@@ -107,7 +108,7 @@ test("a system crontab names users, and its schedules are inactive", async () =>
   const [made] = report.projects as [Imported];
   expect(made.name).toMatch(/^Crontab of ./);
   expect(await list("schedules", made)).toMatchObject([{ cron_format: "17 * * * *", active: false }]);
-  expect(await list("templates", made)).toMatchObject([{ name: "run-parts (line 1)" }]);
+  expect(await list("templates", made)).toMatchObject([{ name: "run-parts" }]);
   expect(made.changed).toEqual([expect.stringMatching(/is inactive: it ran as root, and now as the runner's user$/)]);
 });
 
@@ -117,7 +118,7 @@ test("--inactive turns all schedules off, and the text shows what was made", asy
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(
-      /^Paused: created as project \d+ \(from stdin\)\n {2}Has: .*1 schedules\n {2}Scripts: date-line-1\.sh\n$/,
+      /^Paused: created as project \d+ \(from stdin\)\n {2}Has: .*1 schedules\n {2}Scripts: date\.sh\n$/,
     ),
   ]);
   const projects = await site.get<Named[]>("projects");
