@@ -15,8 +15,8 @@ export function useNotificationColumns(): Column<Notification>[] {
       key: "task",
       header: t("task"),
       cell: (notification) => <What notification={notification} />,
-      search: ({ template_name, task_id, schedule }) =>
-        `${template_name ?? ""} ${schedule?.name ?? ""} #${task_id ?? schedule?.id ?? ""}`,
+      search: ({ template_name, task_id, schedule, autorun }) =>
+        `${template_name ?? ""} ${schedule?.name ?? ""} #${task_id ?? schedule?.id ?? autorun?.task_id ?? ""}`,
     },
     {
       key: "state",
@@ -66,16 +66,18 @@ const DRIFT_BADGES = {
   unknown: { variant: "outline", text: "drift.unknownShort" },
 } as const;
 
-const SCHEDULE_BADGES = { missed: "amber", failed: "error" } as const;
+const UNSTARTED_BADGES = { missed: "amber", failed: "error" } as const;
 
-function What({ notification: { status, drift, schedule, template_name, task_id } }: { notification: Notification }) {
+function What({ notification }: { notification: Notification }) {
   const t = useTranslations();
-  if (schedule)
+  const { status, drift, schedule, autorun, template_name, task_id } = notification;
+  const unstarted = schedule ?? (autorun && { id: autorun.task_id, name: "", outcome: "failed" as const });
+  if (unstarted)
     return (
       <span className="inline-flex min-w-0 items-center gap-2">
-        <Badge variant={SCHEDULE_BADGES[schedule.outcome]}>{t(`schedule.outcomes.${schedule.outcome}`)}</Badge>
+        <Badge variant={UNSTARTED_BADGES[unstarted.outcome]}>{t(`schedule.outcomes.${unstarted.outcome}`)}</Badge>
         {template_name && <Name text={template_name} />}
-        <span className="truncate text-muted-foreground">{schedule.name || `#${schedule.id}`}</span>
+        <span className="truncate text-muted-foreground">{unstarted.name || `#${unstarted.id}`}</span>
       </span>
     );
   if (task_id === null) return <span className="text-muted-foreground">{t("notification.testMessage")}</span>;

@@ -1,4 +1,4 @@
-import type { Alert, AlertDrift, ScheduleAlert, TaskAlert } from "@/lib/protocol/alert";
+import type { Alert, AlertDrift, AutorunAlert, ScheduleAlert, TaskAlert } from "@/lib/protocol/alert";
 import type { DriftStatus } from "@/lib/protocol/drift";
 import type { TaskStatus } from "@/lib/protocol/status";
 import { beginning } from "@/lib/protocol/storable";
@@ -36,6 +36,10 @@ const SCHEDULE_SIGNS: Record<ScheduleAlert["schedule"]["outcome"], { status: str
   failed: { status: "❌ SCHEDULED RUN NOT STARTED", tone: "bad" },
 };
 
+const CHECK_SIGN = { status: "❌ COMMIT CHECK FAILED", tone: "bad" } as const;
+
+const AUTORUN_SIGN = { status: "❌ AUTORUN NOT STARTED", tone: "bad" } as const;
+
 const APPROVAL_SIGN = { status: "⚠️ WAITING FOR APPROVAL", tone: "attention" } as const;
 
 /** Telegram takes 4096 characters in all, and the message of a task may have 2000. */
@@ -44,7 +48,8 @@ const MAX_LENGTH = 1000;
 /** Null means a test message. `publicUrl` is the console's address, `at` when it happened: an alert may arrive late. */
 export function messageOf(alert: Alert | null, publicUrl: string | undefined, at?: string): Message {
   if (!alert) return testMessage(publicUrl);
-  if (alert.task === null) return scheduleMessage(alert, publicUrl, at);
+  if ("schedule" in alert) return scheduleMessage(alert, publicUrl, at);
+  if ("autorun" in alert) return autorunMessage(alert, publicUrl, at);
   const { project, template, task } = alert;
   return {
     title: oneLine(template.name),
@@ -74,7 +79,7 @@ function scheduleMessage(
 ): Message {
   return {
     title: oneLine(template.name),
-    ...SCHEDULE_SIGNS[schedule.outcome],
+    ...(schedule.commit_check ? CHECK_SIGN : SCHEDULE_SIGNS[schedule.outcome]),
     facts: [
       { label: "Schedule", value: oneLine(schedule.name) || `#${schedule.id}` },
       { label: "Project", value: oneLine(project.name) },
@@ -82,9 +87,29 @@ function scheduleMessage(
       ...optional("Time", at ? timeOf(at) : ""),
       ...optional("Error", beginning(oneLine(schedule.detail), MAX_ERROR_LENGTH)),
     ],
-    link: publicUrl ? `${publicUrl}/project/${project.id}/schedule` : null,
+    link: publicUrl ? `${publicUrl}/project/${project.id}/${schedulePlace(template, schedule)}` : null,
   };
 }
+
+/** Commit checks are listed with their template. */
+const schedulePlace = ({ id }: ScheduleAlert["template"], { commit_check }: ScheduleAlert["schedule"]): string =>
+  commit_check ? `templates/${id}` : "schedule";
+
+const autorunMessage = (
+  { project, template, autorun }: AutorunAlert,
+  publicUrl: string | undefined,
+  at: string | undefined,
+): Message => ({
+  title: oneLine(template.name),
+  ...AUTORUN_SIGN,
+  facts: [
+    { label: "After task", value: `#${autorun.task_id}` },
+    { label: "Project", value: oneLine(project.name) },
+    ...optional("Time", at ? timeOf(at) : ""),
+    ...optional("Error", beginning(oneLine(autorun.detail), MAX_ERROR_LENGTH)),
+  ],
+  link: publicUrl ? `${publicUrl}/project/${project.id}/templates/${template.id}` : null,
+});
 
 const timeOf = (at: string): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 

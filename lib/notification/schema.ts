@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_NOTIFICATIONS } from "@/lib/notification/rules";
 import { IdParam, limitQuery } from "@/lib/operation/fields";
-import { AlertSchedule, Channel, SendReason } from "@/lib/protocol/alert";
+import { AlertAutorun, AlertSchedule, Channel, SendReason } from "@/lib/protocol/alert";
 import { DriftStatus } from "@/lib/protocol/drift";
 import { TaskStatus } from "@/lib/protocol/status-fields";
 
@@ -21,8 +21,9 @@ export const Notification = z.object({
   status: TaskStatus.nullable(),
   /** What the alert says if it is about drift. */
   drift: DriftStatus.nullable(),
-  /** What the alert is about if no task was started. */
+  /** What the alert is about if a schedule, or an autorun, started no task. */
   schedule: AlertSchedule.pick({ id: true, name: true, outcome: true }).nullable(),
+  autorun: AlertAutorun.pick({ task_id: true }).nullable(),
   channel: Channel,
   /** Masked, but recognizable; "" if the channel has only one destination. */
   recipient: z.string(),

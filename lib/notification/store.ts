@@ -55,7 +55,8 @@ export async function listNotifications(
     template_name: payload?.template.name ?? null,
     status: payload?.task?.status ?? null,
     drift: (payload?.task && payload.drift?.status) ?? null,
-    schedule: payload?.task === null ? payload.schedule : null,
+    schedule: payload && "schedule" in payload ? payload.schedule : null,
+    autorun: payload && "autorun" in payload ? payload.autorun : null,
     recipient: masked(row.recipient),
     due_at: row.state === "waiting" || row.state === "retrying" ? row.due_at : null,
   }));

@@ -58,8 +58,18 @@ export const AlertSchedule = z.object({
   due: z.string(),
   /** What the history of the schedule says beside the outcome. */
   detail: z.string(),
+  /** It starts a task for new commits only; alerts that an older server queued do not say. */
+  commit_check: z.boolean().optional(),
 });
 export type AlertSchedule = z.infer<typeof AlertSchedule>;
+
+/** A deploy that should have started by itself, and was refused. */
+export const AlertAutorun = z.object({
+  /** The build, or deploy, that succeeded before. */
+  task_id: z.int(),
+  /** Why it was refused. */
+  detail: z.string(),
+});
 
 const subject = {
   project: z.object({ id: z.int(), name: z.string() }),
@@ -68,6 +78,10 @@ const subject = {
 
 const ScheduleAlert = z.object({ ...subject, task: z.null(), schedule: AlertSchedule });
 export type ScheduleAlert = z.infer<typeof ScheduleAlert>;
+
+/** `template`: that of the deploy. */
+const AutorunAlert = z.object({ ...subject, task: z.null(), autorun: AlertAutorun });
+export type AutorunAlert = z.infer<typeof AutorunAlert>;
 
 const TaskAlert = z.object({
   ...subject,
@@ -98,8 +112,8 @@ const TaskAlert = z.object({
 export type TaskAlert = z.infer<typeof TaskAlert>;
 
 /**
- * The subject of an alert: a task as it was when its status changed, or a schedule that started none. The webhook sends
- * exactly this.
+ * The subject of an alert: a task as it was when its status changed, or a schedule or an autorun that started none. The
+ * webhook sends exactly this.
  */
-export const Alert = z.union([TaskAlert, ScheduleAlert]);
+export const Alert = z.union([TaskAlert, ScheduleAlert, AutorunAlert]);
 export type Alert = z.infer<typeof Alert>;

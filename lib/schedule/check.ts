@@ -8,6 +8,7 @@ import type { FinishCheckRequest } from "@/lib/protocol/check";
 import { type CheckRow, takeCheck } from "@/lib/repository/check/begin";
 import { checkedBranch, isDueCheck } from "@/lib/repository/check/claim";
 import { pinHostKeys } from "@/lib/repository/host-keys";
+import { alertOfUnstarted } from "@/lib/schedule/alert";
 import { switchOff } from "@/lib/schedule/fire";
 import { pruneRuns, recordCheck } from "@/lib/schedule/history";
 import { nextRun } from "@/lib/schedule/rules/next-run";
@@ -117,7 +118,9 @@ async function act(
   { commit, problem }: CheckReport,
 ): Promise<TaskRow | null> {
   if (commit === null) {
-    await recordCheck(tx, schedule.id, due, { outcome: "failed", reason: "check_failed", detail: problem });
+    const failure = { outcome: "failed", reason: "check_failed", detail: problem } as const;
+    await alertOfUnstarted(tx, [{ schedule, due, ...failure }]);
+    await recordCheck(tx, schedule.id, due, failure);
     return null;
   }
   if (!hasNews(schedule, { commit })) {

@@ -132,7 +132,12 @@ function missedOf({ schedule, run, missed }: Planned): NewFire[] {
 /** Nothing runs in place of what was missed, which its owner has to know. */
 const isTooLate = ({ run, missed }: Planned): boolean => run === null && missed !== null;
 
-const unstartedOf = ({ schedule }: Planned): Unstarted => ({ schedule, due: dueOf(schedule), outcome: "missed" });
+const unstartedOf = ({ schedule, missed }: Planned): Unstarted => ({
+  schedule,
+  due: dueOf(schedule),
+  outcome: "missed",
+  until: missed && new Date(missed.until).toISOString(),
+});
 
 const missedEvent = ({ schedule }: Planned) => ({
   event: {

@@ -125,6 +125,21 @@ describe("each channel's request", () => {
     expect(headers).toEqual({ "x-signalbox-timestamp": "1767225600", "x-signalbox-signature": `sha256=${signature}` });
   });
 
+  test("the webhook about what started no task", () => {
+    const { project, template } = alert();
+    const autorun = { task_id: 12, detail: "" };
+    const sent = { id: "the-key", alert: { project, template, task: null, autorun }, link: null, at: new Date() };
+    expect(JSON.parse(webhookCall({ ...hook, secret: "s" }, sent).body)).toEqual({
+      id: "the-key",
+      event: "autorun",
+      project,
+      template,
+      task: null,
+      autorun,
+      link: null,
+    });
+  });
+
   test("the webhook's test message", () => {
     const sent = { id: "the-key", alert: null, link: null, at: new Date() };
     expect(JSON.parse(webhookCall({ ...hook, secret: "s" }, sent).body)).toEqual({

@@ -131,6 +131,33 @@ describe("the text of an alert", () => {
     });
   });
 
+  test("names a commit check that fails, and leads to its template", () => {
+    const { project, template } = alert();
+    const due = "2026-01-01T02:00:00Z";
+    const schedule = { id: 4, name: "", outcome: "failed" as const, due, detail: "the key was refused" };
+    const checked = { project, template, task: null, schedule: { ...schedule, commit_check: true } };
+    expect(messageOf(checked, "https://box.example.com")).toMatchObject({
+      status: "❌ COMMIT CHECK FAILED",
+      link: "https://box.example.com/project/3/templates/7",
+    });
+  });
+
+  test("names a deploy that could not start by itself, and leads to its template", () => {
+    const { project, template } = alert();
+    const autorun = { task_id: 12, detail: "environment.where: This variable is required" };
+    expect(messageOf({ project, template, task: null, autorun }, "https://box.example.com")).toEqual({
+      title: "Deploy web",
+      status: "❌ AUTORUN NOT STARTED",
+      tone: "bad",
+      facts: [
+        { label: "After task", value: "#12" },
+        { label: "Project", value: "Shop" },
+        { label: "Error", value: "environment.where: This variable is required" },
+      ],
+      link: "https://box.example.com/project/3/templates/7",
+    });
+  });
+
   test("says when it happened, in UTC", () => {
     const { facts } = messageOf(alert(), undefined, "2026-01-01T01:02:03.456+01:00");
     expect(facts).toContainEqual({ label: "Time", value: "2026-01-01 00:02:03 UTC" });

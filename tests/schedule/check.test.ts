@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commitChecks } from "@/db/schema/commit-checks";
 import { hostKeys } from "@/db/schema/host-keys";
+import { outbox } from "@/db/schema/outbox";
+import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
@@ -18,6 +20,7 @@ import { insertTask, insertTemplateRow, type Resources, resources } from "../sup
 import { refusal, type World, world } from "../support/world";
 
 const db = await freshDatabase();
+process.env.SIGNALBOX_SLACK_URL = "https://hooks.example.com/secret";
 let w: World;
 let ours: Resources;
 beforeAll(async () => {
@@ -121,6 +124,19 @@ describe("a due commit check", () => {
     await makeDue(id);
     await check(runner, { commit: ONE });
     expect(await tasksOf(id)).toHaveLength(1);
+  });
+
+  test("that fails twice in a row is alerted of", async () => {
+    await db.update(projects).set({ alert: true });
+    const runner = await HandRunner.start(db);
+    const id = await wanted(await template());
+    await check(runner, { commit: null, problem: "the key was refused" });
+    expect(await db.select().from(outbox)).toEqual([]);
+    await makeDue(id);
+    await check(runner, { commit: null, problem: "the key was refused" });
+    expect(await db.select().from(outbox)).toMatchObject([
+      { payload: { schedule: { id, outcome: "failed", detail: "the key was refused", commit_check: true } } },
+    ]);
   });
 
   test("keeps a commit whose task couldn't be started", async () => {

@@ -1,21 +1,27 @@
 import { desc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
+import { outbox } from "@/db/schema/outbox";
+import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { listNotifications } from "@/lib/notification/operations";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { type TaskSite, taskSite } from "../support/task-site";
 
 const db = await freshDatabase();
+process.env.SIGNALBOX_SLACK_URL = "https://hooks.example.com/secret";
 let site: TaskSite;
 beforeAll(async () => {
   site = await taskSite(db);
+  await db.update(projects).set({ alert: true });
 });
 beforeEach(async () => {
   await db.delete(tasks);
   await db.delete(runners);
+  await db.delete(outbox);
 });
 
 const build = () => site.template({ type: "build", start_version: "1.0.0" });
@@ -57,10 +63,10 @@ test("a successful deploy starts those that promote what it brought", async () =
   ]);
 });
 
-test("a deploy that cannot start by itself leaves the build its success, and is recorded", async () => {
+test("a deploy that cannot start by itself leaves the build its success, is recorded and alerted of with the reason", async () => {
   const template = await build();
   const survey_vars = [{ name: "where", title: "Where", type: "", required: true }];
-  await deploy(template, { name: "asks", survey_vars });
+  const refused = await deploy(template, { name: "asks", survey_vars });
   const fine = await deploy(template, { name: "asks nothing" });
   const built = await runOnce(template, "success");
   const rows = await db.select().from(tasks).orderBy(tasks.id);
@@ -69,9 +75,23 @@ test("a deploy that cannot start by itself leaves the build its success, and is 
     [fine, "waiting"],
   ]);
   const told = await db.select().from(events).orderBy(desc(events.id)).limit(6);
+  const detail = "environment.where: This variable is required";
   expect(told.map(({ description }) => description)).toContain(
-    `Template asks could not autorun after task ID ${built}`,
+    `Template asks could not autorun after task ID ${built}: ${detail}`,
   );
+  expect(await db.select().from(outbox)).toMatchObject([
+    { channel: "slack", payload: { task: { id: built, status: "success" } } },
+    {
+      channel: "slack",
+      project_id: site.w.projectId,
+      task_id: null,
+      payload: { template: { id: refused, name: "asks" }, task: null, autorun: { task_id: built, detail } },
+    },
+  ]);
+  expect(await site.w.call(listNotifications, "admin", {}, {})).toMatchObject([
+    { template_name: "asks", task_id: null, status: null, schedule: null, autorun: { task_id: built } },
+    { task_id: built, status: "success", schedule: null, autorun: null },
+  ]);
 });
 
 test("nor does a deploy that cannot even be stored", async () => {

@@ -5,10 +5,9 @@ import type { Alert } from "@/lib/protocol/alert";
 type Hook = { url: string; secret: string };
 type Sent = { id: string; alert: Alert | null; link: string | null; at: Date };
 
-/** The task or the schedule as JSON. The signature covers the time, so that a receiver can refuse a replayed message. */
+/** The task, schedule or autorun as JSON. The signature covers the time, so that a receiver can refuse a replayed message. */
 export function webhookCall({ url, secret }: Hook, { id, alert, link, at }: Sent): Call {
-  const event = alert === null ? "test" : alert.task ? "task" : "schedule";
-  const body = JSON.stringify({ id, event, ...alert, link });
+  const body = JSON.stringify({ id, event: eventOf(alert), ...alert, link });
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
   return {
@@ -16,4 +15,10 @@ export function webhookCall({ url, secret }: Hook, { id, alert, link, at }: Sent
     headers: { "x-signalbox-timestamp": timestamp, "x-signalbox-signature": `sha256=${signature}` },
     body,
   };
+}
+
+function eventOf(alert: Alert | null): "test" | "task" | "schedule" | "autorun" {
+  if (alert === null) return "test";
+  if (alert.task) return "task";
+  return "schedule" in alert ? "schedule" : "autorun";
 }

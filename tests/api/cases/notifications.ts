@@ -18,6 +18,7 @@ const notification = {
   status: nullable(text),
   drift: nullable(text),
   schedule: nullable(object({ id: int, name: text, outcome: exactly("missed", "failed") })),
+  autorun: nullable(object({ task_id: int })),
   channel: text,
   recipient: text,
   state: exactly("waiting", "sending", "retrying", "sent", "failed"),

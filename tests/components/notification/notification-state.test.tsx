@@ -17,6 +17,7 @@ const notification = (changes: Partial<Notification>): Notification => ({
   status: "error",
   drift: null,
   schedule: null,
+  autorun: null,
   channel: "slack",
   recipient: "",
   state: "failed",

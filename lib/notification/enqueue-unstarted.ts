@@ -7,12 +7,12 @@ import { projects } from "@/db/schema/projects";
 import { templates } from "@/db/schema/templates";
 import { configuredChannels } from "@/lib/notification/channels";
 import { recipientsOf } from "@/lib/notification/enqueue";
-import type { AlertSchedule, ScheduleAlert } from "@/lib/protocol/alert";
+import type { AutorunAlert, ScheduleAlert } from "@/lib/protocol/alert";
 
-export type Unstarted = { templateId: number; schedule: AlertSchedule };
+type Unstarted = { templateId: number; about: Pick<ScheduleAlert, "schedule"> | Pick<AutorunAlert, "autorun"> };
 
-/** Queues alerts about scheduled runs that started no task, over every channel: bad news, like a failed task. */
-export async function enqueueScheduleAlerts(tx: Db, unstarted: readonly Unstarted[]): Promise<void> {
+/** Queues alerts about what should have started a task by itself, over every channel: bad news, like a failed task. */
+export async function enqueueUnstartedAlerts(tx: Db, unstarted: readonly Unstarted[]): Promise<void> {
   const channels = configuredChannels();
   if (channels.length === 0 || unstarted.length === 0) return;
   const subjects = await tx
@@ -29,7 +29,7 @@ export async function enqueueScheduleAlerts(tx: Db, unstarted: readonly Unstarte
   for (const { project, chat, template } of subjects) {
     const payloads = unstarted
       .filter(({ templateId }) => templateId === template.id)
-      .map(({ schedule }): ScheduleAlert => ({ project, template, task: null, schedule }));
+      .map(({ about }): ScheduleAlert | AutorunAlert => ({ project, template, task: null, ...about }));
     for (const channel of channels)
       for (const recipient of await recipientsOf(tx, channel, project.id, chat))
         rows.push(...payloads.map((payload) => ({ project_id: project.id, channel, recipient, payload })));
