@@ -38,6 +38,9 @@ b:
 ${Array.from({ length: 90 }, (_, n) => `    c${n}: *a`).join("\n")}
 `;
 
+/** On a busy machine; a square of the length would take minutes. */
+const AT_ONCE_MS = 5_000;
+
 describe("countHosts", () => {
   it.each([
     ["static", INI, 7],
@@ -68,7 +71,7 @@ describe("countHosts", () => {
   ])("does not guess at %s %.20s", (type, text) => {
     const began = performance.now();
     expect(countHosts(type, text)).toBeNull();
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
   });
 
   it.each([
@@ -81,6 +84,6 @@ describe("countHosts", () => {
   ])("reads a line of %s at once", (_what, text) => {
     const began = performance.now();
     expect(countHosts("static", text)).toBe(1);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
   });
 });
