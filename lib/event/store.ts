@@ -66,7 +66,7 @@ const startOf = (db: Db, { before, until, whole }: Filter) =>
 async function listFiltered(db: Db, filter: Filter, indexed: Indexed, inDetail: SQL): Promise<ListedEvent[]> {
   const list = await listEvents(db, filtered(db, filter, indexed), inDetail);
   if (list.length > 0 || !filter.whole) return list;
-  const looked = indexed({ limit: SEARCHED_EVENTS, before: startOf(db, filter) });
+  const looked = indexed({ limit: SEARCHED_EVENTS, before: filter.before });
   const { oldest } = onlyRow(
     await db.execute<{ oldest: number | null }>(sql`select min(id) as oldest from (${looked}) looked`),
   );

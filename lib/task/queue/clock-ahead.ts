@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { options } from "@/db/schema/options";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { settings } from "@/lib/settings/settings";
@@ -14,13 +13,13 @@ const isAhead = (time: PgColumn, seconds = 0) =>
 
 /**
  * Parts of a statement: what was written before the database's clock went back counts from now on, or a dead runner would be
- * noticed and a confirmation end that much later. Rows that are locked are left to the next round.
+ * noticed and a confirmation end that much later. Rows that are locked are left to the next round. `lastTick`: the time of the
+ * round before, in seconds since 1970.
  */
-export function clockAhead(db: Db) {
+export function clockAhead(db: Db, lastTick: SQL) {
   const periodSeconds = settings().confirmationExpiresMs / 1000;
   // A longer time may also be of a longer period, before the setting was changed or on a node where it has not been.
-  const wentBack = sql`exists (select from ${options} where ${options.key} = 'server.api_up'
-    and split_part(${options.value}, ' ', 2)::float8 > extract(epoch from now()) + ${AHEAD_SECONDS}::float8)`;
+  const wentBack = sql`${lastTick} > extract(epoch from now()) + ${AHEAD_SECONDS}::float8`;
   const leases = sql`
     update ${taskAttempts} set heartbeat_at = now() where (task_id, attempt) in (
       select ${taskAttempts.task_id}, ${taskAttempts.attempt} from ${taskAttempts}

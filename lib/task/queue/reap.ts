@@ -21,6 +21,7 @@ const BEGIN_WITHIN_SECONDS = 60;
  * is lost.
  */
 const DOWN_AFTER_SECONDS = 30;
+const API_UP = "server.api_up";
 /** Ticks are five seconds apart and may be late. */
 const MIN_DOWN_SECONDS = 10;
 /** For so long after the last heartbeat, a dead runner's guard may let a program save its state. */
@@ -89,12 +90,13 @@ const lostAfterSeconds = () => settings().runnerLostAfterMs / 1000;
 async function tickApi(db: Db): Promise<{ upSeconds: number; anyOpen: boolean }> {
   const downAfter = Math.max(Math.min(DOWN_AFTER_SECONDS, lostAfterSeconds() / 3), MIN_DOWN_SECONDS);
   // A tick that is ahead is of a clock that has been set right. A little ahead are those of other nodes.
-  const wasDown = sql`(abs(split_part(${options.value}, ' ', 2)::float8 - extract(epoch from now())) > ${downAfter}::float8)`;
+  const lastTick = sql`split_part(${options.value}, ' ', 2)::float8`;
+  const wasDown = sql`(abs(${lastTick} - extract(epoch from now())) > ${downAfter}::float8)`;
   const now = sql`extract(epoch from now())::text`;
   const rows = await db
-    .with(...clockAhead(db))
+    .with(...clockAhead(db, sql`(select ${lastTick} from ${options} where ${options.key} = ${API_UP})`))
     .insert(options)
-    .values({ key: "server.api_up", value: sql`${now} || ' ' || ${now}` })
+    .values({ key: API_UP, value: sql`${now} || ' ' || ${now}` })
     .onConflictDoUpdate({
       target: options.key,
       set: {
