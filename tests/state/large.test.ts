@@ -7,8 +7,8 @@ import { terraformState } from "./states";
 const MEGABYTE = 1024 * 1024;
 const LARGE_MEGABYTES = process.env.SIGNALBOX_TEST_LONG === "1" ? 50 : 10;
 const LARGE_BYTES = LARGE_MEGABYTES * MEGABYTE;
-/** Of server and client together: parsed and written, a state is in memory several times. */
-const MAX_MEMORY_BYTES = 20 * LARGE_BYTES;
+/** Of server and client together: parsed and written, a state is in memory several times, beside what any first request takes. */
+const MAX_MEMORY_BYTES = 150 * MEGABYTE + 10 * LARGE_BYTES;
 
 const db = await freshDatabase();
 let site: StateSite;
