@@ -1,9 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { isOneOf } from "@/db/one-of";
+import { forIds, isOneOf } from "@/db/one-of";
 import { prepared } from "@/db/prepared";
 import { drifts } from "@/db/schema/drifts";
+import { inventories } from "@/db/schema/inventories";
 import type { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
 import { type Finding, findingOf, isWorthAlert } from "@/lib/drift/rules";
 import type { AlertDrift } from "@/lib/protocol/alert";
 
@@ -22,10 +24,10 @@ export async function settleDrifts(tx: Db, ended: readonly TaskRow[]): Promise<D
     return finding ? [{ task, finding }] : [];
   });
   const checked = await checkedAmong(tx, all);
+  const telling = all.filter(({ task }) => task.drift_check || checked.has(task.template_id));
   const changes: DriftChange[] = [];
   // In one order everywhere, so that no deadlock is possible.
-  for (const { task, finding } of all.sort(byPlace)) {
-    if (!task.drift_check && !checked.has(task.template_id)) continue;
+  for (const { task, finding } of (await stillOfUse(tx, telling)).sort(byPlace)) {
     const before = await replaceDrift(tx, task, finding);
     if (finding === "forget" || before === "unchecked" || !isWorthAlert(task, before, finding.status)) continue;
     changes.push({ task, drift: { ...finding, workspace: task.workspace } });
@@ -57,6 +59,59 @@ const selectChecked = prepared((db) =>
     .where(isOneOf(drifts.template_id, sql.placeholder("ids")))
     .prepare("checked"),
 );
+
+/** Without those of an inventory that was deleted since they started, or of what their template no longer works on. */
+async function stillOfUse(tx: Db, all: Found[]): Promise<Found[]> {
+  const byTemplate = new Map((await readTemplates(tx, all)).map((row) => [row.id, row]));
+  const inventoryIds = all.map(({ task }) => inventoryOf(task));
+  const kept = new Set((await forIds(inventoryIds, (ids) => lockInventories(tx, ids))).map(({ id }) => id));
+  return all.filter(({ task }) => {
+    const inventoryId = inventoryOf(task);
+    const template = byTemplate.get(task.template_id);
+    return (inventoryId === null || kept.has(inventoryId)) && template !== undefined && isUsed(template, task);
+  });
+}
+
+/** Locked against a change until what is stored about them is committed: see forgetDrift. */
+const readTemplates = (tx: Db, all: Found[]) =>
+  forIds(
+    all.map(({ task }) => task.template_id),
+    (ids) =>
+      tx
+        .select({
+          id: templates.id,
+          app: templates.app,
+          playbook: templates.playbook,
+          repository_id: templates.repository_id,
+          inventory_id: templates.inventory_id,
+          stack: templates.stack,
+        })
+        .from(templates)
+        .where(isOneOf(templates.id, ids))
+        .orderBy(templates.id)
+        .for("share"),
+  );
+
+const lockInventories = (tx: Db, ids: number[]) =>
+  tx
+    .select({ id: inventories.id })
+    .from(inventories)
+    .where(isOneOf(inventories.id, ids))
+    .orderBy(inventories.id)
+    .for("key share");
+
+type Used = Awaited<ReturnType<typeof readTemplates>>[number];
+
+/** What the task has chosen itself may be anything. */
+function isUsed(now: Used, { snapshot: { template, repository, inventory }, ...chosen }: TaskRow): boolean {
+  return (
+    template.app === now.app &&
+    (chosen.playbook !== "" || template.playbook === now.playbook) &&
+    (repository?.id ?? null) === now.repository_id &&
+    (chosen.inventory_id !== null || (inventory?.id ?? null) === now.inventory_id) &&
+    (template.stack ?? "") === now.stack
+  );
+}
 
 /** The status it had; null: this is the first check; `unchecked`: a run of a workspace that was never checked. */
 async function replaceDrift(tx: Db, task: TaskRow, finding: Finding) {

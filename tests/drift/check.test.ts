@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drifts } from "@/db/schema/drifts";
+import { inventories } from "@/db/schema/inventories";
 import { outbox } from "@/db/schema/outbox";
 import { projects } from "@/db/schema/projects";
+import { tasks } from "@/db/schema/tasks";
 import { listDrifts } from "@/lib/drift/operations";
 import { insertInventory } from "@/lib/inventory/store";
 import type { DriftReport } from "@/lib/protocol/drift";
@@ -98,18 +100,16 @@ describe("what a check may do", () => {
   });
 });
 
+const makeInventory = async (name: string): Promise<number> => {
+  const none = { become_key_id: null, holder_id: null, repository_id: null };
+  const values = { name, type: "static" as const, inventory: "localhost", ssh_key_id: site.r.keyId, ...none };
+  return (await insertInventory(db, site.w.projectId, values)).id;
+};
+
 describe("what is known of a template", () => {
   test("each inventory of Ansible is known by itself", async () => {
     const runner = await HandRunner.start(db);
-    const { id: other } = await insertInventory(db, site.w.projectId, {
-      name: "A second one",
-      type: "static",
-      inventory: "localhost",
-      ssh_key_id: site.r.keyId,
-      become_key_id: null,
-      holder_id: null,
-      repository_id: null,
-    });
+    const other = await makeInventory("A second one");
     const template = await site.template({
       app: "ansible",
       playbook: "a.yml",
@@ -228,6 +228,43 @@ describe("what is known of a template", () => {
     expect(await look(template)).toMatchObject({ status: "in_sync" });
     await site.w.call(updateTemplate, "owner", params, { ...current, playbook: "elsewhere" });
     expect(await look(template)).toBeNull();
+  });
+
+  describe("nothing by a check", () => {
+    const ansible = { app: "ansible", playbook: "a.yml" };
+    let runner: HandRunner;
+    beforeAll(async () => {
+      runner = await HandRunner.start(db, { tools: { "ansible-playbook": "2" } });
+    });
+
+    test.each<[string, (ref: AttemptRef) => Promise<unknown>]>([
+      ["ends", (ref) => runner.finish(ref)],
+      ["is lost with its runner's process", () => runner.restart()],
+    ])("that %s after its inventory was deleted", async (_, end) => {
+      const launch = { inventory_id: "ask" };
+      const template = await site.template({ ...ansible, inventory_id: site.r.inventoryId, launch });
+      const inventory_id = await makeInventory("One that goes");
+      await start({ template_id: template, inventory_id });
+      const ref = await runner.take();
+      await db.delete(inventories).where(eq(inventories.id, inventory_id));
+      await runner.progress(ref, { drift: DRIFTED });
+      await end(ref);
+      expect(await db.$count(tasks, and(eq(tasks.id, ref.task_id), isNull(tasks.end)))).toBe(0);
+      expect(await look(template)).toBeNull();
+    });
+
+    test("that ends after its template was changed to another inventory", async () => {
+      const template = await site.template({ ...ansible, inventory_id: site.r.inventoryId });
+      await start({ template_id: template });
+      const ref = await runner.take();
+      const params = { projectId: site.w.projectId, templateId: template };
+      const current = await site.w.call(getTemplate, "owner", params, {});
+      const inventory_id = await makeInventory("Another one");
+      await site.w.call(updateTemplate, "owner", params, { ...current, inventory_id });
+      await runner.progress(ref, { drift: DRIFTED });
+      await runner.finish(ref);
+      expect(await look(template)).toBeNull();
+    });
   });
 
   test("two first checks that end at once leave one row", async () => {
