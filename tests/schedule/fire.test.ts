@@ -198,7 +198,7 @@ describe("overlap", () => {
     expect(await tasksOf(id)).toHaveLength(2);
   });
 
-  test("queue: no more than 200 runs of a schedule wait, and what others queue does not count", async () => {
+  test("queue: no more than 200 runs of a schedule wait, and what others queue does not count, nor what a run starts", async () => {
     const template_id = await template();
     const id = await due(template_id, { cron_format: "@every 1s" });
     const other = await due(template_id);
@@ -207,9 +207,11 @@ describe("overlap", () => {
     };
     await wait(199, { status: "waiting", schedule_id: id });
     await wait(1, { status: "waiting" });
+    const run = await insertTask(db, w.projectId, template_id, { status: "running" });
+    await wait(1, { status: "waiting", schedule_id: id, parent_task_id: run });
     await fireDue(db, noon());
     await fireDue(db, noon(1));
-    expect(await tasksOf(id)).toHaveLength(200);
+    expect(await tasksOf(id)).toHaveLength(201);
     expect(await tasksOf(other)).toHaveLength(1);
     const detail = "template_id: Too many tasks of this template are waiting. Try again later.";
     expect(await history(id)).toMatchObject([{ outcome: "failed", reason: "refused", detail }, { outcome: "started" }]);

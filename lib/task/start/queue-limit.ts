@@ -1,4 +1,4 @@
-import { and, count, isNotNull, sql } from "drizzle-orm";
+import { and, count, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
@@ -14,7 +14,10 @@ const STARTERS = {
 
 type Wanted = { projectId: number; templateId: number };
 
-/** Among the waiting tasks of these templates: the templates, or the schedules, that may queue no more. */
+/**
+ * Among the waiting tasks of these templates: the templates, or the schedules, that may queue no more. Those inside a run wait
+ * because of the run, which has been counted.
+ */
 export async function fullQueues(
   db: Db,
   starter: keyof typeof STARTERS,
@@ -29,7 +32,7 @@ export async function fullQueues(
     .select({ id: by })
     .from(tasks)
     // In the words of the index.
-    .where(and(isTheirs, sql`${tasks.status} = 'waiting'`, isNotNull(column)))
+    .where(and(isTheirs, sql`${tasks.status} = 'waiting'`, isNotNull(column), isNull(tasks.parent_task_id)))
     .groupBy(by)
     .having(sql`${count()} >= ${MAX_QUEUED}`);
   return new Set(rows.flatMap(({ id }) => id ?? []));
