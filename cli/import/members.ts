@@ -26,7 +26,8 @@ export type Team = { members: string[]; left_out: string[] };
 export function planMembers({ accounts, create }: People, members: Member[]): Team {
   const team: Team = { members: [], left_out: [] };
   for (const member of members) {
-    const problem = problemOf(member, findAccount(accounts, member) !== undefined || create);
+    const isMade = create && member.email !== null;
+    const problem = problemOf(member, isMade || findAccount(accounts, member) !== undefined);
     if (problem) team.left_out.push(problem);
     else team.members.push(label(member));
   }

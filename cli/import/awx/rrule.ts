@@ -101,7 +101,8 @@ const BY_FREQUENCY: Readonly<Record<string, (start: Start, interval: number, rul
     minute: String(minute),
     hour: String(hour),
     day: rule.has("BYDAY") ? "*" : String(day),
-    month: String(month),
+    // A day of the month without a month is that of every month.
+    month: rule.has("BYMONTHDAY") ? "*" : String(month),
   }),
 };
 

@@ -18,6 +18,7 @@ describe("recurrence rules of AWX", () => {
     ["DTSTART;TZID=UTC:20240131T050700 RRULE:FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=1,15", "7 5 1,15 */3 *", "UTC"],
     ["DTSTART;TZID=UTC:20240229T050700 RRULE:FREQ=YEARLY;INTERVAL=1;BYMONTH=3;BYMONTHDAY=1", "7 5 1 3 *", "UTC"],
     ["DTSTART;TZID=UTC:20240229T050700\nRRULE:FREQ=YEARLY;INTERVAL=1", "7 5 29 2 *", "UTC"],
+    ["DTSTART;TZID=UTC:20240229T050700 RRULE:FREQ=YEARLY;INTERVAL=1;BYMONTHDAY=1", "7 5 1 * *", "UTC"],
   ])("%s is %s", (rule, cron_format, timezone) => {
     expect(timingOf(rule, NOW)).toEqual({ cron_format, timezone, run_at: null, unequal: [] });
   });
