@@ -2,7 +2,7 @@ import type { NextConfig } from "next";
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 const config: NextConfig = {
-  // The peer's clients call /api/user/ and /api/project/1/; a 308 would break them.
+  // Semaphore's clients call /api/user/ and /api/project/1/; a 308 would break them.
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   // Next knows localhost only.
@@ -24,6 +24,7 @@ const config: NextConfig = {
     // Before the first visit, Next would load the code of every page and route: 75 MB, and a third of the time of a start, most
     // of it for routes of /api, which it never serves.
     preloadEntriesOnStart: false,
+    // LONG_BODY_BYTES: what a form sends to an action, a script may send to the route of the same operation.
     serverActions: { bodySizeLimit: "6mb" },
     // Few files of a list's own instead of many small ones, each of which costs headers and compresses by itself. In bytes of
     // source; the largest is below all of them.

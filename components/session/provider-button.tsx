@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { wantedPath } from "@/lib/access/sign-in-path";
 import type { LoginOptions } from "@/lib/session/schema";
 
-/** Icon names as in the peer's settings. */
+/** Icon names as in Semaphore's settings. */
 const ICONS: Record<string, LucideIcon> = {
   account: CircleUserRound,
   cloud: Cloud,

@@ -3,7 +3,7 @@ import { instant, sealed } from "@/db/columns";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 
-/** What an attempt of a runner of the peer takes in addition, until that runner has nothing left of it. */
+/** What an attempt of a runner of Semaphore takes in addition, until that runner has nothing left of it. */
 export const legacyAttempts = pgTable(
   "legacy_attempts",
   {

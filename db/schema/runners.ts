@@ -32,12 +32,12 @@ export const runners = pgTable(
     data_folder: text(),
     hostname: text().notNull().default(""),
     version: text().notNull().default(""),
-    /** Protocol version (LEGACY_PROTOCOL for a runner of the peer) and capabilities of the process that registered last. */
+    /** Protocol version (LEGACY_PROTOCOL for a runner of Semaphore) and capabilities of the process that registered last. */
     protocol: integer().notNull().default(1),
     capabilities: text().array().notNull().default([]),
     /** Folders on its machine that local repositories may be in; null: any. */
     local_folders: text().array(),
-    /** PEM of a runner of the peer that wants its replies encrypted. */
+    /** PEM of a runner of Semaphore that wants its replies encrypted. */
     public_key: text(),
     tools: jsonb().$type<RunnerTools>().notNull().default({}),
     last_seen: instant(),

@@ -12,7 +12,7 @@ export const BRINGS_VARIABLES = sql.raw(bringsVariables("tasks."));
 const hasVaultScript = (of: string) => `jsonb_path_exists(${of}snapshot, '$.template.vaults[*].script ? (@ != null)')`;
 export const HAS_VAULT_SCRIPT = sql.raw(hasVaultScript("tasks."));
 
-/** The applications that runners of the peer run as ours do; of the others, ours keep the state. */
+/** The applications that runners of Semaphore run as ours do; of the others, ours keep the state. */
 const SHARED_APPS = "('ansible', 'bash', 'python', 'powershell')";
 
 /**

@@ -42,7 +42,7 @@ export type TemplateParamsColumn = {
   allow_override_skip_galaxy_install?: boolean | undefined;
   override_backend?: boolean | undefined;
   backend_filename?: string | undefined;
-  /** What clients of the peer sent without an effect, or to say that it is off: they compare it. */
+  /** What clients of Semaphore sent without an effect, or to say that it is off: they compare it. */
   sent?: SentParamsColumn | undefined;
 };
 

@@ -4,9 +4,9 @@ import type { Permission } from "@/lib/access/roles";
 export type Access =
   | { kind: "public" }
   | { kind: "user" }
-  /** The peer answers some admin routes with 401 instead of 403. */
+  /** Semaphore answers some admin routes with 401 instead of 403. */
   | { kind: "admin"; refusal: 401 | 403 }
-  /** The user named by `params.userId`, or an admin; anybody else gets 401, as in the peer. */
+  /** The user named by `params.userId`, or an admin; anybody else gets 401, as in Semaphore. */
   | { kind: "self" }
   | { kind: "projectCreator" }
   /** A member of `params.projectId`, with the permission if one is named; `adminOnly`: who is an admin as well. */

@@ -1,4 +1,4 @@
-/** A member's permissions in a project, as bits of the peer's permission mask. */
+/** A member's permissions in a project, as bits of Semaphore's permission mask. */
 const PERMISSIONS = { runTasks: 1, updateProject: 2, manageResources: 4, manageUsers: 8 } as const;
 export type Permission = keyof typeof PERMISSIONS;
 

@@ -34,7 +34,7 @@ export const Environment = z.object({
   id: z.int(),
   name: z.string(),
   project_id: z.int(),
-  /** Accepted for the peer's backups and never returned. */
+  /** Accepted for Semaphore's backups and never returned. */
   password: z.null(),
   /** JSON text of the extra variables; blank, like `env`, for members who may not manage resources. */
   json: z.string(),

@@ -24,7 +24,7 @@ export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
       bodyReply(toJson(FeedEvents, events.map(asFeedEvent)), 200, linkToNext(events, new URL(url))),
   });
 
-/** Readers without access to details get only the fields the peer's API has. */
+/** Readers without access to details get only the fields Semaphore's API has. */
 const asFeedEvent = <Of extends { ip?: unknown }>(event: Of) =>
   event.ip === undefined ? { ...event, id: undefined, action: undefined, part: undefined } : event;
 

@@ -20,7 +20,7 @@ import {
   ReplayResult,
   SentIntegration,
 } from "@/lib/integration/schema";
-import { PeerIntegration } from "@/lib/integration/schema/peer-integration";
+import { SemaphoreIntegration } from "@/lib/integration/schema/semaphore-integration";
 import * as store from "@/lib/integration/store";
 import { getKey } from "@/lib/key/store";
 import { changesOf, type TrackingOf } from "@/lib/operation/changes";
@@ -36,7 +36,7 @@ import { taskChanged } from "@/lib/task/announce";
 /** For the activity feed. */
 const integrationEvent = eventsOf("integration", "Integration");
 
-/** `owner`: the integration, or without an id the project. The text is the peer's. */
+/** `owner`: the integration, or without an id the project. The text is Semaphore's. */
 const aliasEvent = (owner: { id: number | null; name: string }, id: number, action: EventAction) => ({
   object_type: "integration",
   object_id: owner.id,
@@ -67,7 +67,7 @@ export const createIntegration = operation({
   params: ProjectParams,
   input: SentIntegration,
   output: NewIntegration,
-  peerOutput: PeerIntegration,
+  semaphoreOutput: SemaphoreIntegration,
   run: async ({ db, project, input: { id: _id, project_id, warnings, ...input } }) => {
     refuseOtherIds({ project_id }, project.id);
     await checkReferences(db, project.id, input);

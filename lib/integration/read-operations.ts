@@ -21,7 +21,7 @@ import {
   PartRefs,
   ValueParams,
 } from "@/lib/integration/schema";
-import { PeerIntegration } from "@/lib/integration/schema/peer-integration";
+import { SemaphoreIntegration } from "@/lib/integration/schema/semaphore-integration";
 import * as store from "@/lib/integration/store";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
@@ -50,7 +50,7 @@ export const listIntegrations = operation({
   params: ProjectParams,
   input: NameQuery,
   output: z.array(Integration),
-  peerOutput: z.array(PeerIntegration),
+  semaphoreOutput: z.array(SemaphoreIntegration),
   run: async ({ db, actor, project, input }) =>
     (await store.listIntegrations(db, project.id, input)).map(visibleTo(actor, project)),
 });
@@ -63,7 +63,7 @@ export const getIntegration = operation({
   params: IntegrationParams,
   input: NoInput,
   output: Integration,
-  peerOutput: PeerIntegration,
+  semaphoreOutput: SemaphoreIntegration,
   run: async ({ db, actor, project, params }) => visibleTo(actor, project)(await requireIntegration(db, params)),
 });
 

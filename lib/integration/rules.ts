@@ -33,7 +33,7 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 /**
- * A JSON value as Go prints it, as the peer's clients expect: arrays as `[1 2]`, objects as `map[a:1 b:2]`, integers below
+ * A JSON value as Go prints it, as Semaphore's clients expect: arrays as `[1 2]`, objects as `map[a:1 b:2]`, integers below
  * 10^21 in full. Null if the text is longer than `most`.
  */
 export function goText(value: unknown, most = Number.POSITIVE_INFINITY): string | null {

@@ -137,7 +137,7 @@ export const IntegrationInput = z.object({
   auth_method: z
     .enum([...AUTH_METHODS, "none"], "authMethodInvalid")
     .nullish()
-    // The word of the peer's later releases.
+    // The word of Semaphore's later releases.
     .transform((method) => (method && method !== "none" ? method : "")),
   auth_secret_id: optionalId(),
   auth_header: text(255).refine((name) => /^[\w!#$%&'*+.^`|~-]*$/.test(name), "headerNameInvalid"),
@@ -155,7 +155,7 @@ export const IntegrationInput = z.object({
 export type IntegrationInput = z.output<typeof IntegrationInput>;
 export type IntegrationBody = z.input<typeof IntegrationInput>;
 
-/** Bitbucket's signature, which later releases of the peer know, is an HMAC in a header of that name. */
+/** Bitbucket's signature, which later releases of Semaphore know, is an HMAC in a header of that name. */
 const readAuthMethod = mending("type_mapped", ({ auth_method }) =>
   auth_method === "bitbucket" ? { auth_method: "hmac", auth_header: "X-Hub-Signature" } : null,
 );

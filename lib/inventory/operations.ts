@@ -84,7 +84,7 @@ export const createInventory = operation({
   params: ProjectParams,
   input: NewInventoryBody,
   output: NewInventory,
-  peerOutput: Inventory,
+  semaphoreOutput: Inventory,
   run: async ({ db, project, input: { warnings, ...input } }) => {
     refuseOtherIds(input, project.id);
     await checkReferences(db, project.id, input);

@@ -61,7 +61,7 @@ const anyType = fields.extend({ type: text(50) });
 export const InventoryInput = anyType.superRefine(contentFits);
 export type InventoryInput = z.output<typeof InventoryInput>;
 
-/** Later releases of the peer know workspaces of Terragrunt, which are those of the Terraform below it. */
+/** Later releases of Semaphore know workspaces of Terragrunt, which are those of the Terraform below it. */
 const readType = mending("type_mapped", ({ type }) =>
   type === "terragrunt-workspace" ? { type: "terraform-workspace" } : null,
 );

@@ -76,7 +76,7 @@ export const createKey = operation({
   params: ProjectParams,
   input: NewKeyBody,
   output: NewKey,
-  peerOutput: Key,
+  semaphoreOutput: Key,
   run: async ({ db, project, input }) => {
     refuseOtherIds(input, project.id);
     const key = await store.insertKey(db, project.id, input, await readDetails(input));

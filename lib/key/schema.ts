@@ -69,7 +69,7 @@ const requireNewSecret = (input: z.output<typeof fields>, context: z.core.$Refin
 export const KeyInput = fields.superRefine(requireNewSecret);
 export type KeyInput = z.output<typeof KeyInput>;
 
-/** The peer's `string` is kept as a password without a login; an empty one is no secret. */
+/** Semaphore's `string` is kept as a password without a login; an empty one is no secret. */
 const readString = mending("type_mapped", ({ type, string }) => {
   if (type !== "string") return null;
   return string ? { type: "login_password", login_password: { login: "", password: string } } : { type: "none" };

@@ -1,6 +1,6 @@
 import { AppError, type ErrorKey } from "@/lib/operation/errors";
 
-/** The directory failed. The API replies with an empty body, like the peer; a form shows the message `shown`. */
+/** The directory failed. The API replies with an empty body, like Semaphore; a form shows the message `shown`. */
 export class LdapProblem extends AppError {
   override name = "LdapProblem";
   readonly shown: ErrorKey = "ldapFailed";

@@ -86,12 +86,12 @@ export type Operation<
   input: I;
   output: O;
   /**
-   * The output as clients of the peer know it, if the peer's lacks fields and such clients would not skip them: theirs
+   * The output as clients of Semaphore know it, if Semaphore's lacks fields and such clients would not skip them: theirs
    * unless they ask for our media type.
    */
-  peerOutput?: z.ZodType;
-  /** What `peerOutput` is made of, if not of the result itself. */
-  forPeer?(result: R): unknown;
+  semaphoreOutput?: z.ZodType;
+  /** What `semaphoreOutput` is made of, if not of the result itself. */
+  forSemaphore?(result: R): unknown;
   run(context: Context<A, z.output<P>, z.output<I>>): Promise<R>;
 } & Writing<Context<A, z.output<P>, z.output<I>> & { result: R }>;
 

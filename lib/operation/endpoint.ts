@@ -34,7 +34,7 @@ export type Endpoint<
 > = RouteHandler & {
   operation: Pick<
     Operation<Access, P, I, O>,
-    "name" | "summary" | "access" | "params" | "input" | "output" | "peerOutput"
+    "name" | "summary" | "access" | "params" | "input" | "output" | "semaphoreOutput"
   >;
   status: number;
   /** If the body is not the operation's output as JSON. */
@@ -83,8 +83,8 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       if (file) return file;
       if (respond) return respond(await execute(op, until, params, input), request, params);
       const asJson = (result: z.input<O>) =>
-        op.peerOutput
-          ? negotiated(request, op, op.peerOutput, result, status)
+        op.semaphoreOutput
+          ? negotiated(request, op, op.semaphoreOutput, result, status)
           : bodyReply(toJson(op.output, result), status);
       return executeWith(op, until, params, input, write ? (result) => write(result, request) : asJson);
     };
@@ -109,13 +109,16 @@ async function readBoth(
 /** A reply in the form that the client asks for. */
 function negotiated<O extends z.ZodType>(
   request: Request,
-  { output, forPeer = (result) => result }: Pick<Operation<Access, z.ZodType, z.ZodType, O>, "output" | "forPeer">,
-  peerOutput: z.ZodType,
+  {
+    output,
+    forSemaphore = (result) => result,
+  }: Pick<Operation<Access, z.ZodType, z.ZodType, O>, "output" | "forSemaphore">,
+  semaphoreOutput: z.ZodType,
   result: z.input<O>,
   status: number,
 ): Response {
   const { isOwn, headers } = formFor(request.headers.get("accept"));
-  return bodyReply(isOwn ? toJson(output, result) : toJson(peerOutput, forPeer(result)), status, headers);
+  return bodyReply(isOwn ? toJson(output, result) : toJson(semaphoreOutput, forSemaphore(result)), status, headers);
 }
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);

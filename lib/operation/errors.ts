@@ -26,7 +26,7 @@ export type ErrorCode = keyof typeof STATUS_OF;
 export type Issue = { path: string; key: ErrorKey; params?: MessageParams };
 
 type Details = {
-  /** Without a key the answer has an empty body, as the peer's; a 403 says that it is not allowed. */
+  /** Without a key the answer has an empty body, as Semaphore's; a 403 says that it is not allowed. */
   key?: ErrorKey;
   params?: MessageParams;
   issues?: Issue[];
@@ -64,7 +64,7 @@ export function issuesOf({ code, details }: AppError): Issue[] {
 /** Other things keep it from being deleted. */
 export const inUse = (key: ErrorKey): AppError => new AppError("in_use", { key, extra: { inUse: true } });
 
-/** A 401 for signed-in users, as the peer sends it: clients show the text. */
+/** A 401 for signed-in users, as Semaphore sends it: clients show the text. */
 export const notAllowed = (): AppError => new AppError("unauthenticated", { key: "notAllowed" });
 
 export const notFound = (): AppError => new AppError("not_found");

@@ -30,7 +30,7 @@ const readNumber = (value: unknown): unknown => (typeof value === "string" ? par
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === "";
 
-/** A page size. As on the peer, 0 and anything but a plain number count as absent, and more than `most` as `most`. */
+/** A page size. As in Semaphore, 0 and anything but a plain number count as absent, and more than `most` as `most`. */
 export const limitQuery = (most = MAX_INT) =>
   z
     .preprocess((value) => {
@@ -95,7 +95,7 @@ export function readMessage(message: string): { key: string; params?: { maximum:
   return maximum === undefined ? { key } : { key, params: { maximum: Number(maximum) } };
 }
 
-// Input as the peer reads it: an absent or null field is the zero value of its type.
+// Input as Semaphore reads it: an absent or null field is the zero value of its type.
 
 export const text = (max = 1000) =>
   z
@@ -156,7 +156,7 @@ export const optionalId = () =>
     .nullish()
     .transform((value) => value || null);
 
-/** A field of a PUT that clients of the peer do not know: left out it is undefined, which keeps what is stored. */
+/** A field of a PUT that clients of Semaphore do not know: left out it is undefined, which keeps what is stored. */
 export const keptIfAbsent = <Schema extends z.ZodType>(schema: Schema) => schema.nonoptional().optional();
 
 /** A time, with Z instead of an offset: Postgres refuses those of 16 hours and more. */

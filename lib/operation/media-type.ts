@@ -1,6 +1,6 @@
 const JSON_TYPE = "application/json";
 
-/** Our own form of replies, with everything an operation returns; plain JSON has the fields that clients of the peer know. */
+/** Our own form of replies, with everything an operation returns; plain JSON has the fields that clients of Semaphore know. */
 export const OWN_TYPE = "application/vnd.signalbox+json";
 
 /** What our own clients accept: replies that have only one form come as plain JSON. */
@@ -12,7 +12,7 @@ export const mediaTypeOf = (headers: Headers): string =>
 
 type Form = { isOwn: boolean; headers: Record<string, string> };
 
-/** The form that an Accept header asks for. Wildcards don't count, because clients of the peer send them too. */
+/** The form that an Accept header asks for. Wildcards don't count, because clients of Semaphore send them too. */
 export function formFor(accept: string | null): Form {
   const own = qualityOf(accept, OWN_TYPE);
   const isOwn = own > 0 && own >= qualityOf(accept, JSON_TYPE);

@@ -123,10 +123,14 @@ function servedBy(handler: Endpoint | RawEndpoint): Served {
     );
     return { params: NoParams, input: NoInput, ...handler.description, replies };
   }
-  const { name, summary, access, params, input, output, peerOutput } = handler.operation;
+  const { name, summary, access, params, input, output, semaphoreOutput } = handler.operation;
   const { status, reply, query, form, explains } = handler;
-  const own = replyOf(output, status, peerOutput && OWN_TYPE);
-  const replies = reply ? [[status, reply] as const] : peerOutput ? [replyOf(peerOutput, status), own] : [own];
+  const own = replyOf(output, status, semaphoreOutput && OWN_TYPE);
+  const replies = reply
+    ? [[status, reply] as const]
+    : semaphoreOutput
+      ? [replyOf(semaphoreOutput, status), own]
+      : [own];
   const isList = listFields(handler.operation) !== null;
   return { name, summary, access, params, input, query, otherTypes: form?.types, explains, isList, replies };
 }
@@ -143,18 +147,20 @@ function describeMethod(method: string, path: string, served: Served, ids: Set<s
   const isList = method === "GET" && served.isList;
   const inPath = pathParameters(path, params);
   const takesBody = WITH_BODY.has(method);
-  const shape = { takesInput: inPath.length > 0 || takesBody, takesBody, hasParams: inPath.length > 0, explains };
+  const parameters = [
+    ...inPath,
+    ...queryParameters(takesBody ? (query ?? NoParams) : input),
+    ...(isList ? queryParameters(ListFileQuery) : []),
+  ];
+  const takesInput = parameters.length > 0 || takesBody;
+  const shape = { takesInput, takesBody, hasParams: inPath.length > 0, explains };
   return {
     operationId: uniqueId(name, method, path, ids),
     tags: [tagOf(name, access)],
     summary,
     "x-access": describeAccess(access),
     security: securityOf(access),
-    parameters: [
-      ...inPath,
-      ...queryParameters(takesBody ? (query ?? NoParams) : input),
-      ...(isList ? queryParameters(ListFileQuery) : []),
-    ],
+    parameters,
     ...(takesBody && input !== NoInput ? { requestBody: requestBody(input, otherTypes) } : {}),
     responses: {
       ...describeReplies(isList ? [...replies, AS_CSV] : replies),

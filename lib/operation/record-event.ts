@@ -28,7 +28,7 @@ export async function recordEvents(db: Db, lines: { event: EventDraft; scope: Ev
   await insertRows(db, events, rows);
 }
 
-/** Clients of the peer know these texts. */
+/** Clients of Semaphore know these texts. */
 const TEXTS: Record<EventAction, (subject: string) => string> = {
   created: (subject) => `${subject} created`,
   updated: (subject) => `${subject} updated`,

@@ -8,7 +8,7 @@ const WARNINGS_HEADER = "X-Signalbox-Warnings";
 
 type Saved = { warnings?: readonly string[] };
 
-/** Serves an update: the body is empty, like the peer's, so warnings are in a header. */
+/** Serves an update: the body is empty, like Semaphore's, so warnings are in a header. */
 export const saving = <P extends z.ZodType, I extends z.ZodType, O extends z.ZodType<Saved>>(
   op: Operation<Access, P, I, O>,
   options: { form?: Form; explains?: boolean; maxBytes?: number } = {},

@@ -9,7 +9,7 @@ export const Warnings = z.array(z.enum(WARNINGS)).optional();
 export const Saved = z.object({ warnings: Warnings });
 
 /**
- * Replaces what only the peer knows, in a body about to be parsed; null leaves it. The body's `warnings`, which its schema
+ * Replaces what only Semaphore knows, in a body about to be parsed; null leaves it. The body's `warnings`, which its schema
  * needs, then say so.
  */
 export const mending =

@@ -27,7 +27,7 @@ export type Candidate = {
   runner_tag: string;
   /** Ansible is to take them for data, which runners of the first protocol cannot have it do. */
   brings_variables: boolean;
-  /** Runners of the peer cannot run it as ours do. */
+  /** Runners of Semaphore cannot run it as ours do. */
   needs_own_runner: boolean;
   allow_parallel_tasks: boolean;
   /** A script of its repository tells the password of a vault. */
@@ -187,7 +187,7 @@ export function refusedBy(work: Work, runner: RunnerState): WaitingFor | null {
   return runner.draining ? { code: "runners_draining" } : null;
 }
 
-/** A runner of the peer does not say which programs it has. */
+/** A runner of Semaphore does not say which programs it has. */
 function refusedByLegacy(
   { needs_own_runner = true, capabilities = [] }: Work,
   { draining }: RunnerState,

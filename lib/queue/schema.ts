@@ -22,7 +22,7 @@ export const WaitingFor = z.discriminatedUnion("code", [
 ]);
 export type WaitingFor = z.infer<typeof WaitingFor>;
 
-/** The application's own switches for one task, as the peer's clients send them. */
+/** The application's own switches for one task, as Semaphore's clients send them. */
 export const TaskParams = z.object({
   plan: z.boolean().optional(),
   auto_approve: z.boolean().optional(),
@@ -33,7 +33,7 @@ export const TaskParams = z.object({
 });
 export type TaskParams = z.infer<typeof TaskParams>;
 
-/** A task as the peer's clients know it, and a few fields more. Here, because templates show their last task and precede lib/task. */
+/** A task as Semaphore's clients know it, and a few fields more. Here, because templates show their last task and precede lib/task. */
 export const Task = z.object({
   id: z.int(),
   template_id: z.int(),
@@ -58,7 +58,7 @@ export const Task = z.object({
   end: z.string().nullable(),
   message: z.string(),
   commit_hash: z.string().nullable(),
-  /** "" until the commit is known; null would not do for clients of the peer. */
+  /** "" until the commit is known; null would not do for clients of Semaphore. */
   commit_message: z.string(),
   build_task_id: z.int().nullable(),
   /** The success of its build started it. */

@@ -61,6 +61,6 @@ export function presentTask({ task, build }: Rows): TaskWithTpl {
   return presented;
 }
 
-/** Null would not do for clients of the peer. */
+/** Null would not do for clients of Semaphore. */
 const withMessage = <Row extends { commit_message: string | null }>(row: Row): Row & { commit_message: string } =>
   Object.assign(row, { commit_message: row.commit_message ?? "" });

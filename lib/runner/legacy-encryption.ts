@@ -4,7 +4,7 @@ import { constants, createPublicKey, type KeyObject, publicEncrypt } from "node:
 const PADDING_BYTES = 11;
 const MIN_BITS = 2048;
 
-/** The peer's runners write PKCS #1 bytes below the heading of the other format; null if it is no sufficient RSA key. */
+/** Semaphore's runners write PKCS #1 bytes below the heading of the other format; null if it is no sufficient RSA key. */
 export function readPublicKey(pem: string): KeyObject | null {
   const body = /-----BEGIN PUBLIC KEY-----([\s\S]+?)-----END PUBLIC KEY-----/.exec(pem)?.[1];
   if (body === undefined) return null;
@@ -27,7 +27,7 @@ function parse(key: Buffer, type: "pkcs1" | "spki"): KeyObject | null {
 
 const bitsOf = (key: KeyObject): number => key.asymmetricKeyDetails?.modulusLength ?? 0;
 
-/** As the peer's runners decrypt it: RSA blocks one after the other. */
+/** As Semaphore's runners decrypt it: RSA blocks one after the other. */
 export function encryptFor(key: KeyObject, text: string): Buffer {
   const plain = Buffer.from(text);
   const most = bitsOf(key) / 8 - PADDING_BYTES;

@@ -58,7 +58,7 @@ function isServers(token: string): boolean {
 
 type Identity = Pick<typeof runners.$inferInsert, "token_hash" | "public_key" | "protocol">;
 
-/** A runner of the peer brings no name in its releases before 2.16. */
+/** A runner of Semaphore brings no name in its releases before 2.16. */
 async function addRunner(tx: Db, request: Request, identity: Identity, ip: string): Promise<string> {
   const { registration_token: _, tag = "", project_id, ...columns } = request;
   const tags = [...new Set(columns.tags.length > 0 ? columns.tags : [tag])].filter(Boolean);
@@ -88,7 +88,7 @@ function legacyColumns({ public_key }: Request) {
   return { public_key: public_key || null, protocol: LEGACY_PROTOCOL };
 }
 
-/** Refuses a runner of the peer, with a text that it prints. */
+/** Refuses a runner of Semaphore, with a text that it prints. */
 export function requireLegacyRunners(): void {
   if (!settings().legacyRunners) throw new AppError("invalid", { key: "legacyRunnersOff" });
 }

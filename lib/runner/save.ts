@@ -59,7 +59,7 @@ export function announceRunner(announce: Announce, runner_id: number): void {
   announce([{ type: "runner" }, { type: "work", runner_id }]);
 }
 
-/** For an unknown runner, the peer replies with a text, unlike for other missing objects. */
+/** For an unknown runner, Semaphore replies with a text, unlike for other missing objects. */
 export function foundRunner<Found>(runner: Found | null): Found {
   if (runner === null) throw new AppError("not_found", { key: "runnerNotFound" });
   return runner;

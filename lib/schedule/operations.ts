@@ -20,8 +20,6 @@ import {
   Fire,
   FireQuery,
   NewSchedule,
-  PeerSchedule,
-  PeerScheduleWithTpl,
   Preview,
   PreviewInput,
   SavedSchedule,
@@ -31,6 +29,8 @@ import {
   ScheduleQuery,
   ScheduleReply,
   ScheduleWithTpl,
+  SemaphoreSchedule,
+  SemaphoreScheduleWithTpl,
 } from "@/lib/schedule/schema";
 import * as store from "@/lib/schedule/store";
 import { checkTask, openSecretAnswers, readTask } from "@/lib/schedule/task-params";
@@ -43,7 +43,7 @@ export const listSchedules = operation({
   params: ProjectParams,
   input: ScheduleQuery,
   output: z.array(ScheduleWithTpl),
-  peerOutput: z.array(PeerScheduleWithTpl),
+  semaphoreOutput: z.array(SemaphoreScheduleWithTpl),
   run: ({ db, project, input }) => store.listSchedules(db, project.id, input.template_id),
 });
 
@@ -55,7 +55,7 @@ export const getSchedule = operation({
   params: ScheduleParams,
   input: NoInput,
   output: ScheduleReply,
-  peerOutput: PeerSchedule,
+  semaphoreOutput: SemaphoreSchedule,
   run: async ({ db, project, params }) => found(await store.getSchedule(db, project.id, params.scheduleId)),
 });
 
@@ -107,7 +107,7 @@ export const createSchedule = operation({
   params: ProjectParams,
   input: NewSchedule,
   output: ScheduleReply,
-  peerOutput: PeerSchedule,
+  semaphoreOutput: SemaphoreSchedule,
   run: async ({ db, project, input: { id: _id, project_id, ...input } }) => {
     refuseMismatch("project_id", project_id, project.id, "scheduleMoved");
     await checkSchedule(db, project.id, input);
@@ -127,7 +127,7 @@ export const updateSchedule = operation({
   params: ScheduleParams,
   input: ScheduleChanges,
   output: SavedSchedule,
-  peerOutput: NoContent,
+  semaphoreOutput: NoContent,
   run: async ({ db, project, params, input: { id, project_id, ...sent } }) => {
     refuseMismatch("id", id, params.scheduleId, "scheduleIdMismatch");
     refuseMismatch("project_id", project_id, project.id, "scheduleMoved");

@@ -77,11 +77,11 @@ export const ScheduleQuery = z.object({
 export const ScheduleWithTpl = ScheduleReply.extend({ tpl_name: z.string() });
 export type ScheduleWithTpl = z.infer<typeof ScheduleWithTpl>;
 
-/** The peer's later releases leave `run_at` out as well, unless the schedule runs once. */
-export const PeerSchedule = CommitCheck.extend({
+/** Semaphore's later releases leave `run_at` out as well, unless the schedule runs once. */
+export const SemaphoreSchedule = CommitCheck.extend({
   run_at: Schedule.shape.run_at.transform((time) => time ?? undefined).pipe(z.string().optional()),
 });
-export const PeerScheduleWithTpl = PeerSchedule.extend({ tpl_name: z.string() });
+export const SemaphoreScheduleWithTpl = SemaphoreSchedule.extend({ tpl_name: z.string() });
 
 export const ScheduleParams = ProjectParams.extend({ scheduleId: IdParam });
 
@@ -115,7 +115,7 @@ export const ScheduleInput = z.object({
 });
 export type ScheduleInput = z.output<typeof ScheduleInput>;
 
-/** Clients of the peer, whose commit checks run in any case, leave it out of one. */
+/** Clients of Semaphore, whose commit checks run in any case, leave it out of one. */
 const activeIfSent = ifSent(z.boolean());
 
 /** Without `active`, a commit check runs and any other schedule does not. */

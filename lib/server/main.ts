@@ -15,7 +15,6 @@ import { listenToAnnouncements } from "@/lib/server/announcements";
 import { apiListener, belongsToNext, isPage } from "@/lib/server/api";
 import { serveAssets } from "@/lib/server/assets";
 import { type Hub, startHub } from "@/lib/server/hub";
-import { LegacyWebsocket } from "@/lib/server/legacy-websocket";
 import { listen } from "@/lib/server/listen";
 import { observeRequest } from "@/lib/server/metrics/metrics";
 import { serveMetrics, startMetrics } from "@/lib/server/metrics/route";
@@ -28,6 +27,7 @@ import { endWhenStalled, isInvalidActionCall, REQUEST_TIMEOUT_MS } from "@/lib/s
 import { isReadablePath, plainTarget } from "@/lib/server/request-target";
 import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
+import { SemaphoreWebsocket } from "@/lib/server/semaphore-websocket";
 import { handleUnexpected } from "@/lib/server/unexpected";
 import { UsualCaseResponse } from "@/lib/server/usual-case";
 import { log } from "@/lib/settings/log";
@@ -64,15 +64,15 @@ async function main(): Promise<void> {
   for (const prepare of [plainTarget, (request: IncomingMessage) => setRemote(request, proxies)])
     http.prependListener("request", prepare).prependListener("upgrade", prepare);
   limitPipelining(http);
-  const legacy = new LegacyWebsocket();
-  routeUpgrades(http, legacy, upgrades);
+  const semaphoreSocket = new SemaphoreWebsocket();
+  routeUpgrades(http, semaphoreSocket, upgrades);
   const announcements = await listenToAnnouncements(
     config.databaseDirectUrl ?? config.databaseUrl,
-    (announcement) => dispatch(announcement, [hub, legacy]),
+    (announcement) => dispatch(announcement, [hub, semaphoreSocket]),
     () => {
       wakeAll();
       hub.resync();
-      legacy.resync();
+      semaphoreSocket.resync();
     },
   );
   const reaper = startReaper();
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     await closeGently(http);
     // Idle keep-alive connections are closed, so that the next request goes to another server.
     setInterval(() => http.closeIdleConnections(), IDLE_MS).unref();
-    legacy.close();
+    semaphoreSocket.close();
     await hub.close();
     await announcements.close();
     await alerts.stop();
@@ -159,11 +159,11 @@ const observed =
   };
 
 /** Socket.IO handles its own upgrades, Next's hot reload gets its own in development; all others are rejected. */
-function routeUpgrades(http: Server, legacy: LegacyWebsocket, next: Server): void {
+function routeUpgrades(http: Server, semaphoreSocket: SemaphoreWebsocket, next: Server): void {
   http.on("upgrade", (request, socket, head) => {
     const path = pathOf(request);
     if (path.startsWith("/socket.io/")) return;
-    if (/^\/api\/ws\/?$/.test(path)) void legacy.upgrade(request, socket, head);
+    if (/^\/api\/ws\/?$/.test(path)) void semaphoreSocket.upgrade(request, socket, head);
     else if (isDev() && path.startsWith("/_next/")) next.emit("upgrade", request, socket, head);
     else socket.destroy();
   });

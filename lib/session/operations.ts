@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anyone, signedIn } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
-import { ApiToken, LoginOptions, PeerApiToken, TokenParams } from "@/lib/session/schema";
+import { ApiToken, LoginOptions, SemaphoreApiToken, TokenParams } from "@/lib/session/schema";
 import * as tokens from "@/lib/session/tokens";
 import { settings } from "@/lib/settings/settings";
 
@@ -28,7 +28,7 @@ export const listTokens = operation({
   params: NoParams,
   input: NoInput,
   output: z.array(ApiToken),
-  peerOutput: z.array(PeerApiToken),
+  semaphoreOutput: z.array(SemaphoreApiToken),
   run: ({ db, actor }) => tokens.listTokens(db, actor.user.id),
 });
 
@@ -40,7 +40,7 @@ export const createToken = operation({
   params: NoParams,
   input: NoInput,
   output: ApiToken,
-  peerOutput: PeerApiToken,
+  semaphoreOutput: SemaphoreApiToken,
   run: ({ db, actor }) => tokens.insertToken(db, actor.user.id),
   event: ({ result }) => ({
     object_type: "token",

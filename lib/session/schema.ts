@@ -16,16 +16,16 @@ export const LoginOptions = z.object({
 });
 export type LoginOptions = z.infer<typeof LoginOptions>;
 
-const peerToken = { id: z.string(), created: z.string(), expired: z.boolean(), user_id: z.int() };
-/** Without what the peer lacks. */
-export const PeerApiToken = z.object(peerToken);
+const semaphoreToken = { id: z.string(), created: z.string(), expired: z.boolean(), user_id: z.int() };
+/** Without what Semaphore lacks. */
+export const SemaphoreApiToken = z.object(semaphoreToken);
 
 /**
  * `id` is the token's first characters, which reveal nothing of the rest; only the reply to its creation holds the
  * whole token.
  */
 export const ApiToken = z.object({
-  ...peerToken,
+  ...semaphoreToken,
   last_used: z.string().nullable(),
   last_ip: z.string().nullable(),
 });

@@ -184,7 +184,7 @@ function toSettings(read: z.output<typeof variables>) {
     runnerTags: read.SIGNALBOX_RUNNER_TAG,
     runnerDrainMs: read.SIGNALBOX_RUNNER_DRAIN_SECONDS * 1_000,
     runnerRegistrationToken: read.SIGNALBOX_RUNNER_REGISTRATION_TOKEN,
-    /** Whether runners of the peer are accepted. */
+    /** Whether runners of Semaphore are accepted. */
     legacyRunners: read.SIGNALBOX_LEGACY_RUNNERS,
     runnerLostAfterMs: read.SIGNALBOX_RUNNER_LOST_AFTER,
     confirmationExpiresMs: read.SIGNALBOX_CONFIRMATION_EXPIRES,

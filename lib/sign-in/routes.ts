@@ -31,7 +31,7 @@ const describedLogout: RawDescription = {
   replies: { 204: { description: "Signed out" } },
 };
 
-/** The peer's sign-in for scripts: opens the same kind of session as the form, as a cookie. */
+/** Semaphore's sign-in for scripts: opens the same kind of session as the form, as a cookie. */
 export const login = rawEndpoint(describedLogin, async (request) => {
   refuseForeign(request.headers);
   const { ip, userAgent } = callerOf(request.headers);

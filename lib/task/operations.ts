@@ -7,7 +7,7 @@ import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams, ProjectParams, within } from "@/lib/operation/fields";
 import type { EventAction } from "@/lib/protocol/event-action";
 import { Task, TaskWithTpl } from "@/lib/queue/schema";
-import { PeerTask, PeerTaskWithTpl } from "@/lib/queue/schema/peer-task";
+import { SemaphoreTask, SemaphoreTaskWithTpl } from "@/lib/queue/schema/semaphore-task";
 import { taskChanged } from "@/lib/task/announce";
 import { confirmTask as confirm, rejectTask as reject } from "@/lib/task/decide-plan";
 import { lockUnused, deleteTask as remove, requireFinished } from "@/lib/task/delete";
@@ -42,7 +42,7 @@ export const listTasks = operation({
   params: ProjectParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  peerOutput: z.array(PeerTaskWithTpl),
+  semaphoreOutput: z.array(SemaphoreTaskWithTpl),
   run: ({ db, project, input, whole }) =>
     store.listTasks(db, { projectId: project.id, whole, ...within(MAX_LIST, input) }),
 });
@@ -55,7 +55,7 @@ export const listLastTasks = operation({
   params: ProjectParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  peerOutput: z.array(PeerTaskWithTpl),
+  semaphoreOutput: z.array(SemaphoreTaskWithTpl),
   run: ({ db, project, input, whole }) => store.listTasks(db, { projectId: project.id, whole, ...within(LAST, input) }),
 });
 
@@ -67,7 +67,7 @@ export const listTemplateTasks = operation({
   params: TemplateParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  peerOutput: z.array(PeerTaskWithTpl),
+  semaphoreOutput: z.array(SemaphoreTaskWithTpl),
   run: ({ db, params, input, whole }) => tasksOfTemplate(db, { ...params, whole, ...within(MAX_LIST, input) }),
 });
 
@@ -79,7 +79,7 @@ export const listLastTemplateTasks = operation({
   params: TemplateParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  peerOutput: z.array(PeerTaskWithTpl),
+  semaphoreOutput: z.array(SemaphoreTaskWithTpl),
   run: ({ db, params, input, whole }) => tasksOfTemplate(db, { ...params, whole, ...within(LAST, input) }),
 });
 
@@ -101,7 +101,7 @@ export const getTask = operation({
   params: TaskParamsOfPath,
   input: NoInput,
   output: TaskDetail,
-  peerOutput: TaskDetail.extend(PeerTaskWithTpl.pick({ params: true, build_task: true }).shape),
+  semaphoreOutput: TaskDetail.extend(SemaphoreTaskWithTpl.pick({ params: true, build_task: true }).shape),
   run: async ({ db, params }) => found(await store.getTask(db, params.projectId, params.taskId)),
 });
 
@@ -124,7 +124,7 @@ export const createTask = operation({
   params: ProjectParams,
   input: NewTaskInput,
   output: Task,
-  peerOutput: PeerTask,
+  semaphoreOutput: SemaphoreTask,
   run: async ({ db, actor, project, input, ip, announce }) => {
     const mayManage = mayIn(actor, project, "manageResources");
     await checkSentAgain(db, project.id, input);
@@ -143,7 +143,7 @@ export const rerunTask = operation({
   params: TaskParamsOfPath,
   input: RerunInput,
   output: Task,
-  peerOutput: PeerTask,
+  semaphoreOutput: SemaphoreTask,
   run: async ({ db, actor, params, project, input, ip, announce }) => {
     const mayManage = mayIn(actor, project, "manageResources");
     const task = await rerun(db, params, input, { userId: actor.user.id, ip, mayManage });
@@ -255,7 +255,7 @@ const taskEvent = ({ id, snapshot }: TaskRow, action: EventAction) => ({
   action,
 });
 
-/** The server handles handshakes before they get here (lib/server/legacy-websocket.ts); this serves plain requests. */
+/** The server handles handshakes before they get here (lib/server/semaphore-websocket.ts); this serves plain requests. */
 export const openSocket = operation({
   name: "task.socket",
   summary: "WebSocket with every task change and log line of the caller's projects",

@@ -28,7 +28,7 @@ const wholeOutput = endpoint(openRawOutput, {
     streamed(method, logJson(database(), id, queryOf(url).data?.from ?? 0), headersOf("application/json")),
 });
 
-/** Streams all lines, as the peer's clients expect: several large logs would not fit into memory. */
+/** Streams all lines, as Semaphore's clients expect: several large logs would not fit into memory. */
 const handleOutput: RouteHandler = (request, context) =>
   (asksForAll(request.url) ? wholeOutput : windowOfOutput)(request, context);
 

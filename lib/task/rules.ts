@@ -21,7 +21,7 @@ export type TaskRules = {
   task_params: { allow_auto_approve?: boolean | undefined } & { [Field in OwnFilter]?: string[] | undefined };
 };
 
-/** What the peer's later releases copy from the template into every task that they start. */
+/** What Semaphore's later releases copy from the template into every task that they start. */
 type OwnFilter = "limit" | "tags" | "skip_tags";
 
 type RunKind = {

@@ -137,7 +137,7 @@ export const ConfirmInput = z
   .transform((value) => value ?? {});
 
 /**
- * Windows of a log; without a limit the whole of it, as the peer's clients expect. With `search`, or with `errors`, not
+ * Windows of a log; without a limit the whole of it, as Semaphore's clients expect. With `search`, or with `errors`, not
  * the lines but where they are: those next to line `near`, looked for from line `from` on.
  */
 export const OutputQuery = z.object({
@@ -199,7 +199,7 @@ export const TaskDetail = TaskWithTpl.extend({
 });
 export type TaskDetail = z.infer<typeof TaskDetail>;
 
-/** A stage as the peer's later releases list it, and by its own name; the outputs are ids of log lines. */
+/** A stage as Semaphore's later releases list it, and by its own name; the outputs are ids of log lines. */
 export const TaskStage = z.object({
   id: z.int(),
   task_id: z.int(),

@@ -27,7 +27,7 @@ export function taskParams({ app, launch, task_params: sent }: Sent, stored: Sto
 }
 
 /**
- * Clients of the peer, which don't know `launch`, replace it all. Where `launch` is sent, what is missing stays, and what is
+ * Clients of Semaphore, which don't know `launch`, replace it all. Where `launch` is sent, what is missing stays, and what is
  * off says nothing.
  */
 function sentParams({ launch, task_params }: Pick<Sent, "launch" | "task_params">, before: TemplateParamsColumn) {

@@ -28,7 +28,11 @@ import {
   TemplateQuery,
 } from "@/lib/template/schema";
 import { TemplateList } from "@/lib/template/schema/listed";
-import { asPeerTemplate, PeerTemplate, PeerTemplateOfList } from "@/lib/template/schema/peer-template";
+import {
+  asSemaphoreTemplate,
+  SemaphoreTemplate,
+  SemaphoreTemplateOfList,
+} from "@/lib/template/schema/semaphore-template";
 import * as store from "@/lib/template/store";
 import { replaceVaults } from "@/lib/template/vaults";
 import { ViewParams } from "@/lib/view/schema";
@@ -42,8 +46,8 @@ export const listTemplates = operation({
   params: ProjectParams,
   input: TemplateQuery,
   output: z.array(Template),
-  peerOutput: z.array(PeerTemplateOfList),
-  forPeer: (list) => list.map(asPeerTemplate),
+  semaphoreOutput: z.array(SemaphoreTemplateOfList),
+  forSemaphore: (list) => list.map(asSemaphoreTemplate),
   run: ({ db, project, actor, input }) => store.listTemplates(db, project.id, input, { userId: actor.user.id }),
 });
 
@@ -86,8 +90,8 @@ export const listTemplatesOfView = operation({
   params: ViewParams,
   input: TemplateQuery,
   output: z.array(Template),
-  peerOutput: z.array(PeerTemplateOfList),
-  forPeer: (list) => list.map(asPeerTemplate),
+  semaphoreOutput: z.array(SemaphoreTemplateOfList),
+  forSemaphore: (list) => list.map(asSemaphoreTemplate),
   run: async ({ db, project, actor, params, input }) => {
     const which = { viewId: params.viewId, userId: actor.user.id };
     const templates = await store.listTemplates(db, project.id, input, which);
@@ -104,8 +108,8 @@ export const getTemplate = operation({
   params: TemplateParams,
   input: NoInput,
   output: Template,
-  peerOutput: PeerTemplate,
-  forPeer: asPeerTemplate,
+  semaphoreOutput: SemaphoreTemplate,
+  forSemaphore: asSemaphoreTemplate,
   run: async ({ db, project, actor, params }) =>
     found(await store.getTemplate(db, project.id, params.templateId, actor.user.id)),
 });
@@ -155,8 +159,8 @@ export const createTemplate = operation({
   params: ProjectParams,
   input: TemplateBody,
   output: Template.extend({ warnings: Warnings }),
-  peerOutput: PeerTemplate,
-  forPeer: asPeerTemplate,
+  semaphoreOutput: SemaphoreTemplate,
+  forSemaphore: asSemaphoreTemplate,
   run: async ({ db, project, input }) => {
     await store.lockTemplateChanges(db, project.id);
     await checkTemplate(db, project.id, input, null);

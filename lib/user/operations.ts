@@ -10,7 +10,7 @@ import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { recordEvents } from "@/lib/operation/record-event";
 import { hashPassword } from "@/lib/secret/password";
-import { ApiToken, PeerApiToken, TokenParams } from "@/lib/session/schema";
+import { ApiToken, SemaphoreApiToken, TokenParams } from "@/lib/session/schema";
 import * as tokens from "@/lib/session/tokens";
 import { settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";
@@ -166,7 +166,7 @@ export const listUserTokens = operation({
   params: UserParams,
   input: NoInput,
   output: z.array(ApiToken),
-  peerOutput: z.array(PeerApiToken),
+  semaphoreOutput: z.array(SemaphoreApiToken),
   run: async ({ db, params: { userId } }) => {
     const list = await tokens.listTokens(db, userId);
     if (list.length === 0) found(await store.getUser(db, userId));

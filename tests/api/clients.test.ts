@@ -462,7 +462,7 @@ describe("the MCP server", () => {
   });
 });
 
-describe("the peer's own screens", () => {
+describe("Semaphore's own screens", () => {
   it("send whole objects with a project_id that may be null", async () => {
     const created = await send("POST", "/users", {
       username: "vue",

@@ -74,7 +74,7 @@ describe("a field of a new task", () => {
   });
 });
 
-describe("the flags of the peer's clients", () => {
+describe("the flags of Semaphore's clients", () => {
   it("open a field for every role, and are returned", async () => {
     const task_params = { allow_override_limit: true };
     const id = await newTemplate(place, {
@@ -109,7 +109,7 @@ describe("the flags of the peer's clients", () => {
   });
 });
 
-describe("what newer clients of the peer send in params", () => {
+describe("what newer clients of Semaphore send in params", () => {
   it("applies to the task", async () => {
     const id = await template(fieldOf("limit"), {});
     const params = { limit: ["web", "db"], tags: ["a", "b"], debug: true, dry_run: true, diff: true };

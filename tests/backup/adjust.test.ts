@@ -431,7 +431,7 @@ const SCHEDULES = [
   ["Head", "*/5 * * * *", "Code"],
 ];
 
-describe("backups of the peer's releases are restored with every object", () => {
+describe("backups of Semaphore's releases are restored with every object", () => {
   it.each(RELEASES)("%s", async (_version, file, said) => {
     const restored = await adjusted(file);
     expect([...restored.said].sort()).toEqual([...said].sort());

@@ -84,7 +84,7 @@ export const fullFile = () => ({
   integration_aliases: ["project0123456789"],
 });
 
-/** An early version of the peer's format: one unnamed vault list, no application, no branch, whole lists missing. */
+/** An early version of Semaphore's format: one unnamed vault list, no application, no branch, whole lists missing. */
 export const oldFile = () => ({
   meta: { name: "Old" },
   keys: [

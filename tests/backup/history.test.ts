@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A task as the peer has it; a minute of 2024 for each number. */
+/** A task as Semaphore has it; a minute of 2024 for each number. */
 const task = (id: number, fields: object = {}) => {
   const time = (seconds: number) => new Date(Date.UTC(2024, 0, 1, 0, id, seconds)).toISOString();
   return {
@@ -76,7 +76,7 @@ const lines = (taskId: number, count: number) =>
     output: `\u001b[32mline ${index}\u001b[0m of ${taskId}`,
   }));
 
-/** What the peer replies about its tasks, the newest first. */
+/** What Semaphore replies about its tasks, the newest first. */
 function repliesOf(list: PeerTask[], logs: Record<number, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries([
     ["project/1/templates/5/tasks", list.toReversed()],

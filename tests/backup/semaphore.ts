@@ -58,7 +58,7 @@ const integration = {
   task_params: null,
 };
 
-/** Replies like the peer's: lists that omit fields, null for empty ones, 204 without content. */
+/** Replies like Semaphore's: lists that omit fields, null for empty ones, 204 without content. */
 const REPLIES: Record<string, unknown> = {
   projects: [
     {
@@ -159,7 +159,7 @@ const REPLIES: Record<string, unknown> = {
 
 export const SEMAPHORE_TOKEN = "peer-token=";
 
-/** A fake of the peer over HTTP; `asked` records the requests, `more` has further replies, or texts as they are sent. */
+/** A fake of Semaphore over HTTP; `asked` records the requests, `more` has further replies, or texts as they are sent. */
 export async function semaphore(more: Record<string, unknown> = {}) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -30,7 +30,7 @@ const newest = async () => {
   return event && { action: event.action, name: event.object_name, part: event.part, text: event.description };
 };
 
-test("an event says as data what happened to what, and as text what clients of the peer know", async () => {
+test("an event says as data what happened to what, and as text what clients of Semaphore know", async () => {
   await w.call(createKey, "owner", here(), { name: "deploy", type: "none" });
   expect(await newest()).toEqual({ action: "created", name: "deploy", part: null, text: "Access Key deploy created" });
   await w.call(updateProject, "owner", here(), { name: "Renamed", alert: false, max_parallel_tasks: 0 });

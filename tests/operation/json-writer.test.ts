@@ -12,8 +12,8 @@ const operations = routes
   .map(({ operation }) => operation);
 const outputs: [string, z.ZodType][] = [
   ...operations.map(({ name, output }): [string, z.ZodType] => [name, output]),
-  ...operations.flatMap(({ name, peerOutput }): [string, z.ZodType][] =>
-    peerOutput ? [[`${name} for the peer`, peerOutput]] : [],
+  ...operations.flatMap(({ name, semaphoreOutput }): [string, z.ZodType][] =>
+    semaphoreOutput ? [[`${name} for Semaphore`, semaphoreOutput]] : [],
   ),
   ["feed", z.array(FeedEvent)],
 ];

@@ -70,7 +70,7 @@ describe("the document", () => {
       expect(groups).toContain(about.tags[0]);
       const good = Object.keys(about.responses).filter((status) => /^[123]/.test(status));
       // An empty state is no failure: Terraform would take a 404 for one too.
-      // Our own form of a reply may have a body where the peer's is empty.
+      // Our own form of a reply may have a body where Semaphore's is empty.
       const two = ["stateBackend.read", "schedule.update"].includes(about.operationId);
       expect(good, about.operationId).toHaveLength(two ? 2 : 1);
     }

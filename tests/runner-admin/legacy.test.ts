@@ -93,7 +93,7 @@ const noRows = async () => expect(await db.select().from(legacyAttempts)).toEqua
 describe.each([
   ["plain, of releases that forget what they sent", {}, {}],
   ["encrypted, of releases that repeat what got no answer", { keepsUnsent: true }, legacyKeyPair()],
-])("a runner of the peer: %s", (_, options, { key, pem }: { key?: LegacyOptions["key"]; pem?: string }) => {
+])("a runner of Semaphore: %s", (_, options, { key, pem }: { key?: LegacyOptions["key"]; pem?: string }) => {
   const runner = () => legacyRunner({ ...options, key }, { public_key: pem ?? null });
 
   test("runs a task to its end, with its log in order and its variables", async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants, generateKeyPairSync, type KeyObject, privateDecrypt } from "node:crypto";
 import { createInterface } from "node:readline";
 
-/** What the peer's runner reads of a GET. */
+/** What Semaphore's runner reads of a GET. */
 type State = {
   CurrentJobs: { id: number; status: string }[] | null;
   new_jobs: Job[] | null;
@@ -31,7 +31,7 @@ export type LegacyOptions = {
   keepsUnsent?: boolean;
 };
 
-/** The peer's runner as its wire is documented: each tick a PUT and a GET; every fifth begins one job, with real bash. */
+/** Semaphore's runner as its wire is documented: each tick a PUT and a GET; every fifth begins one job, with real bash. */
 export class LegacyRunner {
   readonly running = new Map<number, Running>();
   readonly queue: Job[] = [];
@@ -49,7 +49,7 @@ export class LegacyRunner {
 
   constructor(readonly options: LegacyOptions) {}
 
-  /** Sends the body of the peer's `runner register`; `release` says which fields that knows. */
+  /** Sends the body of Semaphore's `runner register`; `release` says which fields that knows. */
   static register(url: string, body: object): Promise<Response> {
     return fetch(url + PATH, { method: "POST", body: JSON.stringify({ webhook: "", max_parallel_tasks: 0, ...body }) });
   }
@@ -174,7 +174,7 @@ export class LegacyRunner {
 const secretsOf = ({ environment }: Job) =>
   Object.fromEntries(environment.secrets.map(({ name, secret }) => [name, secret]));
 
-/** A key as the peer's `runner register` makes it: PKCS #1 bytes below the heading of the other format. */
+/** A key as Semaphore's `runner register` makes it: PKCS #1 bytes below the heading of the other format. */
 export function legacyKeyPair(): { key: KeyObject; pem: string } {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const body = publicKey.export({ format: "der", type: "pkcs1" }).toString("base64").replace(/.{64}/g, "$&\n");

@@ -39,7 +39,7 @@ const asItIs = async (userId: number) => w.call(getUser, "admin", { userId });
 
 const ONE_ADDRESS = "Must be a single address, without spaces, commas, semicolons or angle brackets";
 
-/** For signed-in users, as the peer does. */
+/** For signed-in users, as Semaphore does. */
 const NOT_ALLOWED = { ...FORBIDDEN, status: 401 };
 
 describe("a user", () => {

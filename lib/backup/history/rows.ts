@@ -58,7 +58,7 @@ function columnsOf(task: SourceTask, template: TemplateRow) {
   };
 }
 
-/** Older releases of the peer kept the answers to secret questions with the others. */
+/** Older releases of Semaphore kept the answers to secret questions with the others. */
 function withoutSecrets(answers: SourceTask["environment"], { survey_vars }: TemplateRow) {
   const secret = new Set(survey_vars.filter(({ type }) => type === "secret").map(({ name }) => name));
   return Object.fromEntries(Object.entries(answers).filter(([name]) => !secret.has(name)));

@@ -2,7 +2,7 @@ import { type AppError, type ErrorKey, issuesOf, type MessageParams } from "@/li
 import type { RefusalIssue } from "@/lib/protocol/refusal";
 import messages from "@/messages/en.json";
 
-/** Exact wording that the peer's clients depend on; other keys use messages/en.json, prefixed with the field's name. */
+/** Exact wording that Semaphore's clients depend on; other keys use messages/en.json, prefixed with the field's name. */
 const EXACT: Partial<Record<ErrorKey, string>> = {
   notJson: "Request body is not valid JSON",
   runnerToken: "Invalid token",

@@ -34,5 +34,5 @@ const hasLostSession = ({ code, details }: AppError, request: Request): boolean 
   details.key !== "notAllowed" &&
   callerOf(request.headers).credentials.kind === "session";
 
-/** A browser that follows a link with an invalid id is redirected to the error page, like on the peer. */
+/** A browser that follows a link with an invalid id is redirected to the error page, like in Semaphore. */
 const wantsPage = (request: Request): boolean => request.headers.get("accept")?.includes("text/html") ?? false;

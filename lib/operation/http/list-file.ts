@@ -32,8 +32,8 @@ type Row = Readonly<Record<string, unknown>>;
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
 type Source = Contract & {
-  /** The operation has a form of its output for clients of the peer; a file has our own. */
-  peerOutput?: z.ZodType;
+  /** The operation has a form of its output for clients of Semaphore; a file has our own. */
+  semaphoreOutput?: z.ZodType;
   /** Runs the operation with a query. */
   read: (query: object) => Promise<unknown>;
   /** What the file says of a row. */
@@ -82,7 +82,8 @@ export async function listFile(source: Source, { method, url }: Request): Promis
   const whole = beginningWith(await pages.next(), pages);
   const text = format === "csv" ? csvOf(whole, fields) : jsonOf(whole);
   return streamed(method, text, {
-    "content-type": format === "csv" ? "text/csv; charset=utf-8" : source.peerOutput ? OWN_TYPE : "application/json",
+    "content-type":
+      format === "csv" ? "text/csv; charset=utf-8" : source.semaphoreOutput ? OWN_TYPE : "application/json",
     "content-disposition": `attachment; filename="${nameOf(pathname)}.${format}"`,
   });
 }

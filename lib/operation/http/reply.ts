@@ -12,7 +12,7 @@ export const emptyReply = (status: number, headers: Record<string, string> = {})
 export const jsonReply = (body: unknown, status?: number, headers?: Record<string, string>): Response =>
   writtenReply(JSON.stringify(body), status, headers);
 
-/** A JSON body ends with a newline, like the peer's. */
+/** A JSON body ends with a newline, like Semaphore's. */
 const writtenReply = (json: string, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(`${json}\n`, { status, headers: { ...REPLY_HEADERS, ...headers } });
 

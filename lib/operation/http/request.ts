@@ -75,7 +75,7 @@ export async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Pro
   }
 }
 
-/** The JSON body for a schema; field names match in any case, like on the peer. */
+/** The JSON body for a schema; field names match in any case, like in Semaphore. */
 export async function readInput(request: Request, schema: z.ZodType, maxBytes?: number): Promise<unknown> {
   return foldNames(schema, await readJson(request, maxBytes));
 }

@@ -5,7 +5,7 @@ import { settings } from "@/lib/settings/settings";
 /** The database's row may end sooner. */
 const MAX_AGE_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-/** Tells scripts of a page that there is a session: the peer's own pages look for `semaphore=`. The server ignores it. */
+/** Tells scripts of a page that there is a session: Semaphore's own pages look for `semaphore=`. The server ignores it. */
 const MARKER_COOKIE = "signed_in_semaphore";
 
 export const cookieOptions = () => ({

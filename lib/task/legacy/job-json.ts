@@ -4,7 +4,7 @@ import type { Job, JobRepository, KeySecret } from "@/lib/protocol/job";
 import type { LegacyJob, LegacyKey } from "@/lib/protocol/legacy-runner";
 import { codeOf, type TaskRow } from "@/lib/task/transition";
 
-/** A job as the peer's runner reads it, with the keys it refers to. */
+/** A job as Semaphore's runner reads it, with the keys it refers to. */
 export function legacyJob(task: TaskRow, job: Job): { job: LegacyJob; keys: LegacyKey[] } {
   const { inventory } = task.snapshot;
   const repository = codeOf(task.snapshot);

@@ -16,7 +16,7 @@ import { chunksOf, cleanLines, instantOf, type Line, LOG_FULL } from "@/lib/task
 const LINES_AT_ONCE = 2_000;
 
 /**
- * Masks records of the peer's runner and appends them to the log, in the transaction that has locked the attempt. What
+ * Masks records of Semaphore's runner and appends them to the log, in the transaction that has locked the attempt. What
  * may begin a secret is held for the next call; `complete`: there is none. Returns the attempt as it is then.
  */
 export async function appendRecords(

@@ -25,7 +25,7 @@ import type { TaskRow } from "@/lib/task/transition";
 
 type Runner = typeof runners.$inferSelect;
 
-/** The answer to a GET of the peer's runner; the first one with a job is its begin. */
+/** The answer to a GET of Semaphore's runner; the first one with a job is its begin. */
 export async function legacyState(db: Db, runner: Runner): Promise<LegacyState> {
   await takeNext(db, runner, await legacyAttemptsOf(db, runner.id));
   const attempts = await legacyAttemptsOf(db, runner.id);

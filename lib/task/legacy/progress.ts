@@ -34,7 +34,7 @@ const End = z.enum(FINAL_STATUSES);
 /** `over`: jobs that the runner still lists. */
 type Reported = { over: number[]; announcements: Announcement[] };
 
-/** A PUT of the peer's runner. Each job has a transaction of its own, so that one cannot keep the others' logs out. */
+/** A PUT of Semaphore's runner. Each job has a transaction of its own, so that one cannot keep the others' logs out. */
 export async function reportLegacy(
   db: Db,
   runnerId: number,

@@ -5,7 +5,7 @@ import { words } from "@/lib/template/schema/task-params";
 
 type Twins = { limit?: string; debug?: boolean; dry_run?: boolean; diff?: boolean };
 
-/** `params` as clients send them. In the peer's later releases, it also holds fields of the task itself. */
+/** `params` as clients send them. In Semaphore's later releases, it also holds fields of the task itself. */
 export const AllParams = z
   .object({
     plan: flag(),

@@ -61,7 +61,7 @@ async function readUnfinished(tx: Db, exclusive: NewTask[]): Promise<Map<number,
   return new Map(rows.flatMap(({ template_id, id }) => (id === null ? [] : [[template_id, id]])));
 }
 
-/** As many as a list of tasks has, from which clients of the peer take the whole task that they post again. */
+/** As many as a list of tasks has, from which clients of Semaphore take the whole task that they post again. */
 const COMMITS_LOOKED_AT = 1000;
 
 async function readRanCommits(tx: Db, wanted: NewTask[]): Promise<Set<NewTask>> {

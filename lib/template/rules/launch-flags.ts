@@ -1,7 +1,7 @@
 import { isOpen, type Launch, type LaunchField, standardOf } from "@/lib/template/rules/launch";
 
 /**
- * The peer's names for overridable fields: the first two are in the template itself, the others in its `task_params`.
+ * Semaphore's names for overridable fields: the first two are in the template itself, the others in its `task_params`.
  */
 export type LaunchFlags = {
   allow_override_args_in_task?: boolean | null;

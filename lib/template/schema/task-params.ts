@@ -5,7 +5,7 @@ import { line } from "@/lib/protocol/storable";
 import { isRepositoryPath } from "@/lib/repository/rules";
 import { byFlag } from "@/lib/template/rules/launch-flags";
 
-/** Words with commas between them; the peer's later releases send lists. */
+/** Words with commas between them; Semaphore's later releases send lists. */
 export const words = () =>
   z
     .union([
@@ -25,7 +25,7 @@ const wordList = () => words().transform(wordsOf);
 const orNothing = <Value extends z.ZodType>(value: Value) => value.nullish().catch(undefined);
 
 /**
- * What the peer's Terraform provider sends for a template. The peer keeps it without a use, and the provider compares what it
+ * What Semaphore's Terraform provider sends for a template. Semaphore keeps it without a use, and the provider compares what it
  * reads with what it sent.
  */
 export const UnusedParams = z
@@ -51,7 +51,7 @@ export const UnusedParams = z
   })
   .partial();
 
-/** The peer's later releases keep here what only some applications have. */
+/** Semaphore's later releases keep here what only some applications have. */
 export const TemplateTaskParams = z.object({
   ...byFlag(() => z.boolean().nullish()),
   /** Whether a task installs what the repository's requirements files name. */
@@ -76,7 +76,7 @@ export type TemplateTaskParams = z.output<typeof TemplateTaskParams>;
 
 const off = () => z.literal(false).optional();
 
-/** What clients of the peer sent without an effect, or to say that it is off. */
+/** What clients of Semaphore sent without an effect, or to say that it is off. */
 export const SentParams = UnusedParams.extend({
   ...byFlag(off),
   allow_auto_approve: off(),
@@ -101,5 +101,5 @@ export const StoredTaskParams = z.object({
   sent: SentParams.optional(),
 } satisfies Record<Exclude<keyof TemplateTaskParams, keyof typeof UnusedParams.shape> | "sent", z.ZodType>);
 
-/** For clients of the peer: what is set and what they sent, in one object. */
-export const PeerTaskParams = StoredTaskParams.omit({ sent: true }).extend(UnusedParams.shape);
+/** For clients of Semaphore: what is set and what they sent, in one object. */
+export const SemaphoreTaskParams = StoredTaskParams.omit({ sent: true }).extend(UnusedParams.shape);

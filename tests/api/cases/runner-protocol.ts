@@ -109,7 +109,7 @@ const probing = async (place: Place) => {
   return { token, probeId };
 };
 
-/** A runner of the peer that has begun a task. */
+/** A runner of Semaphore that has begun a task. */
 const legacy = async (place: Place) => {
   settings().legacyRunners = true;
   const token = randomToken();

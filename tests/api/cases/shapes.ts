@@ -77,7 +77,7 @@ export const ReportLine = object({
 });
 export const RestoredProject = object({
   ...project,
-  // What the peer does not have.
+  // What Semaphore does not have.
   empty_keys: int,
   empty_secrets: int,
   dropped_aliases: listOf(text),
@@ -188,7 +188,7 @@ const task = {
   autorun: flag,
   version: nullable(text),
   inventory_id: nullable(int),
-  // What the peer does not have.
+  // What Semaphore does not have.
   environment_id: nullable(int),
   params: mapOf(anything),
   drift_check: flag,
@@ -427,7 +427,7 @@ const template = {
   suppress_success_alerts: flag,
   app: text,
   tasks: int,
-  // What the peer does not have.
+  // What Semaphore does not have.
   environment_ids: listOf(int),
   init_arguments: nullable(text),
   state_id: nullable(int),
@@ -528,7 +528,7 @@ const runner = {
   max_parallel_tasks: int,
   active: flag,
   name: text,
-  // What the peer does not have.
+  // What Semaphore does not have.
   draining: flag,
   tags: listOf(text),
   tag: text,
@@ -561,7 +561,7 @@ export const Event = object({
   object_name: text,
   project_name: nullable(text),
   username: nullable(text),
-  // What the peer does not have; all but the name for those who may manage what the event is about.
+  // What Semaphore does not have; all but the name for those who may manage what the event is about.
   id: int,
   user_name: nullable(text),
   action: nullable(text),
@@ -575,7 +575,7 @@ export const Refs = object({
   templates: named,
   inventories: named,
   repositories: named,
-  // What the peer does not have.
+  // What Semaphore does not have.
   schedules: named,
   integrations: named,
 });

@@ -34,7 +34,7 @@ export type Bad = readonly [send: object | string, error: string, status?: numbe
 /** `user` null or a name: the event is not the caller's own. */
 type EventLine = readonly [object_type: string, object_id: number | null, description: string, user?: Person | null];
 
-/** A request that the peer answers otherwise, or that our own screens would not send. The first four are words. */
+/** A request that Semaphore answers otherwise, or that our own screens would not send. The first four are words. */
 type Difference = {
   request: string;
   peer: string;
@@ -86,7 +86,7 @@ export type RouteCase = {
   /** It records what it refuses with this status. */
   records?: number;
   bad?: (place: Place, ids: Ids) => Bad[] | Promise<Bad[]>;
-  /** Where the peer answers otherwise, and what we accept only from its clients; docs/compatibility.md lists them. */
+  /** Where Semaphore answers otherwise, and what we accept only from its clients; docs/compatibility.md lists them. */
   differs?: readonly Difference[];
   /** Parameters that are not numeric ids, or that may refer to nothing. */
   loose?: readonly string[];
@@ -108,7 +108,7 @@ export function conforms(family: string, site: Site, cases: readonly RouteCase[]
       test("admits the right callers, with a trailing slash too", () => admits(place, route));
       if (namesOf(route).length > 0) test("rejects ids of other projects", () => findsOnlyItsOwn(place, route));
       for (const difference of (route.differs ?? []).filter(({ send }) => send))
-        test(`differs from the peer: ${difference.request}`, () => answersAsNoted(place, route, difference));
+        test(`differs from Semaphore: ${difference.request}`, () => answersAsNoted(place, route, difference));
       if (route.body && !route.bodyIsMap) test("ignores unknown fields", () => ignoresUnknown(place, route));
       if (route.body) test("rejects invalid input and stores nothing of it", () => refuses(place, route));
     });
@@ -215,7 +215,7 @@ const rowOf = ([object_type, object_id, description, user]: EventLine, caller: P
   description,
 });
 
-/** Signed-in callers get the reason: the peer uses 401 for some administrator-only requests. */
+/** Signed-in callers get the reason: Semaphore uses 401 for some administrator-only requests. */
 const SAYS: Record<number, string | null> = { 401: FORBIDDEN.error, [FORBIDDEN.status]: FORBIDDEN.error };
 
 async function admits(place: Place, route: RouteCase): Promise<void> {

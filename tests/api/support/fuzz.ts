@@ -66,7 +66,7 @@ function names(error: string, field: string): boolean {
   return [...words, ...(SAID[field] ?? [])].some(isSaid) || /^[a-z_]+(\.|\[|: )/.test(error) || SAID_OF_ALL.test(error);
 }
 
-/** How the peer's texts name fields. */
+/** How Semaphore's texts name fields. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
   json: ["Extra variables"],
   env: ["Environment variables"],

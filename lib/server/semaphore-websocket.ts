@@ -7,8 +7,8 @@ import { type Credentials, identify } from "@/lib/access/actor";
 import { listProjectIds } from "@/lib/member/store";
 import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-outage";
 import { callerOf, isForeign } from "@/lib/operation/http/request";
-import { LegacyFeed } from "@/lib/server/feed/legacy-feed";
 import { Rechecks } from "@/lib/server/feed/rechecks";
+import { SemaphoreFeed } from "@/lib/server/feed/semaphore-feed";
 import { headersOf } from "@/lib/server/handshake";
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
@@ -24,15 +24,15 @@ const GOING_AWAY = 1001;
 type Audience = { userId: number; admin: boolean; projects: ReadonlySet<number> };
 type Member = Audience & { credentials: Credentials };
 
-/** The peer's plain websocket, /api/ws: every task and log line of every project that the caller may see. */
-export class LegacyWebsocket {
+/** Semaphore's plain websocket, /api/ws: every task and log line of every project that the caller may see. */
+export class SemaphoreWebsocket {
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   private readonly members = new Map<WebSocket, Member>();
   private readonly recheckTimer = setInterval(() => this.recheck(), RECHECK_MS);
   private readonly periodic = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
   /** Users whose access has changed must not wait behind everybody else. */
   private readonly immediate = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
-  private feed: LegacyFeed | null = null;
+  private feed: SemaphoreFeed | null = null;
   /** Handshakes in progress: they keep the feed alive even if the last member leaves. */
   private entering = 0;
 
@@ -90,7 +90,7 @@ export class LegacyWebsocket {
 
   /** Each task's log is followed from its position when the first client connects. */
   private async follow(): Promise<void> {
-    this.feed ??= new LegacyFeed((projectId, frame) => this.send(projectId, JSON.stringify(frame)));
+    this.feed ??= new SemaphoreFeed((projectId, frame) => this.send(projectId, JSON.stringify(frame)));
     const { feed } = this;
     try {
       await feed.ready;

@@ -11,15 +11,15 @@ import { logLengths } from "@/lib/task/log/read-log";
 /** Ended tasks to remember, so that a repeated announcement does not resend their lines. */
 const REMEMBERED = 1000;
 
-/** Frames of the peer's socket; their keys are in alphabetical order. */
+/** Frames of Semaphore's socket; their keys are in alphabetical order. */
 type Frame =
   | (Pick<TaskUpdate, "end" | "project_id" | "start" | "status" | "task_id" | "template_id" | "version"> & {
       type: "update";
     })
   | { output: string; project_id: number; task_id: number; time: string; type: "log" };
 
-/** Builds the frames of the peer's socket: every task change and every new log line. */
-export class LegacyFeed {
+/** Builds the frames of Semaphore's socket: every task change and every new log line. */
+export class SemaphoreFeed {
   private readonly projectOf = new Map<number, number>();
   private readonly ended = new Set<number>();
   private following = true;

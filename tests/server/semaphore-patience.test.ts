@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { LegacyWebsocket } from "@/lib/server/legacy-websocket";
+import { SemaphoreWebsocket } from "@/lib/server/semaphore-websocket";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { type Listening, listen } from "../support/listen";
@@ -12,12 +12,12 @@ const db = await freshDatabase();
 const site = await taskSite(db);
 const cookie = { cookie: `semaphore=${site.w.sessionIds.guest}` };
 
-let websocket: LegacyWebsocket;
+let websocket: SemaphoreWebsocket;
 let server: Listening;
 
 /** Only the websocket on its own port, with the test's time limits. */
 async function serve(limits: { pingMs: number; silenceMs: number; maxBacklogBytes: number }): Promise<string> {
-  websocket = new LegacyWebsocket(limits);
+  websocket = new SemaphoreWebsocket(limits);
   const http = createServer().on("upgrade", (request, socket, head) => void websocket.upgrade(request, socket, head));
   server = await listen(http);
   return `ws://127.0.0.1:${server.port}/api/ws`;

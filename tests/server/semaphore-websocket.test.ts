@@ -86,7 +86,7 @@ describe("connecting", () => {
 });
 
 describe("a client receives", () => {
-  test("every change of a task and every line, with exactly the peer's fields", async () => {
+  test("every change of a task and every line, with exactly Semaphore's fields", async () => {
     const guest = await listenAs("guest");
     const taskId = await runTask(["one", "two", ""]);
     const end = await guest.frame(isEnd(taskId));
