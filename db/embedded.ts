@@ -49,7 +49,7 @@ const PARAMETERS = {
 /** Starts the bundled Postgres on the data folder's cluster, creating it first if needed. Throws DatabaseProblem. */
 export async function startEmbedded(options: EmbeddedOptions & { dataDir: string }): Promise<Embedded> {
   const note = options.onNote ?? (() => {});
-  return await startAt(await choosePlace(options.dataDir, note), options, false);
+  return await startAt(await choosePlace(options.dataDir, note), { ...options, scratch: false });
 }
 
 /** The URL of the data folder's Postgres if it is running, otherwise null. */
@@ -71,17 +71,18 @@ export async function findRunning(dataDir: string): Promise<string | null> {
 /** Starts an empty throwaway Postgres for tests, fast rather than durable; its folder is deleted at the end. */
 export async function startScratch(options: EmbeddedOptions = {}): Promise<Embedded> {
   const quick = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
-  return await startAt(await scratchPlace(), { ...options, parameters: { ...quick, ...options.parameters } }, true);
+  const parameters = { ...quick, ...options.parameters };
+  return await startAt(await scratchPlace(), { ...options, parameters, scratch: true });
 }
 
-async function startAt(place: Place, options: EmbeddedOptions, scratch: boolean): Promise<Embedded> {
-  const { onNote = () => {} } = options;
+async function startAt(place: Place, options: EmbeddedOptions & { scratch: boolean }): Promise<Embedded> {
+  const { scratch, onNote = () => {} } = options;
   const hold = await lockDataFolder(place.home, onNote);
   let guarded: Guarded | undefined;
   try {
     const native = await prepareBinaries(place);
     await stopLeftover(place);
-    const fresh = await ensureCluster(place, native, onNote, !scratch);
+    const fresh = await ensureCluster(place, native, onNote, { sync: !scratch });
     const parameters = { ...PARAMETERS, ...ownFiles(place), ...options.parameters };
     const { onLog = () => {}, stopped } = options;
     guarded = await launch({ place, native, parameters, scratch, onLog, stopped });

@@ -152,22 +152,24 @@ export class ConsoleClient {
       if (answer.status >= 300 && answer.status < 400) throw new Error("it redirects");
       if (answer.status >= 400 && answer.status !== TOO_LARGE && isForeign(answer.text))
         throw new Error(`HTTP ${answer.status} is not its own answer`);
-      this.noteReachable(true, "");
+      this.noteReached();
       return answer;
     } catch (error) {
       signal?.throwIfAborted();
-      this.noteReachable(false, reasonOf(error));
+      this.noteUnreachable(reasonOf(error));
       throw new Unreachable(reasonOf(error));
     }
   }
 
+  private noteReached(): void {
+    if (!this.reachable) notice("the server answers again");
+    this.reachable = true;
+  }
+
   /** Says it once for all the calls that fail together. */
-  private noteReachable(reachable: boolean, reason: string): void {
-    if (reachable === this.reachable) return;
-    this.reachable = reachable;
-    notice(
-      reachable ? "the server answers again" : `the server at ${this.url} cannot be reached (${reason}), trying again`,
-    );
+  private noteUnreachable(reason: string): void {
+    if (this.reachable) notice(`the server at ${this.url} cannot be reached (${reason}), trying again`);
+    this.reachable = false;
   }
 }
 

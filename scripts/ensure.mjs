@@ -55,10 +55,10 @@ function listFiles(folder) {
 export async function ensureReady({ dev = false, parts = [] }) {
   const sources = parts.length > 0 ? hashSources() : "";
   const stale = () => parts.filter((part) => !isBuilt(part, sources));
-  if (stampIfInstalled(dev, false) && stale().length === 0) return;
+  if (stampIfInstalled({ dev, builds: false }) && stale().length === 0) return;
   const release = await takeTurn(root);
   try {
-    if (!stampIfInstalled(dev, stale().length > 0)) await install(dev);
+    if (!stampIfInstalled({ dev, builds: stale().length > 0 })) await install(dev);
     if (stale().includes("web")) await run("Building", "about half a minute", [join(root, "scripts/build.mjs")]);
     else if (stale().length > 0) await run("Building", "a moment", [join(root, "scripts/build.mjs"), "--only=tools"]);
     if (!dev && parts.includes("web") && installedKind() === "prod") await trim();
@@ -96,11 +96,11 @@ function installedKind() {
 }
 
 /** Returns whether it is. Without a stamp, npm's own record of packages is compared, and stamped if it matches. */
-function stampIfInstalled(dev, builds) {
+function stampIfInstalled({ dev, builds }) {
   const kind = installedKind();
   if (kind === "all" || (kind === "prod" && !dev) || (kind === "trimmed" && !dev && !builds)) return true;
-  if (!matchesLock(dev)) return false;
-  writeStamp(matchesLock(true) ? "all" : "prod");
+  if (!matchesLock({ dev })) return false;
+  writeStamp(matchesLock({ dev: true }) ? "all" : "prod");
   return true;
 }
 
@@ -120,7 +120,7 @@ function writeStamp(kind) {
 
 const packagesOf = (file) => JSON.parse(readOr(file, "{}")).packages ?? {};
 
-function matchesLock(dev) {
+function matchesLock({ dev }) {
   const wanted = Object.entries(packagesOf(join(root, "package-lock.json")));
   const found = packagesOf(join(modules, ".package-lock.json"));
   if (wanted.length === 0) return true;

@@ -15,15 +15,18 @@ const UPLOAD_BYTES_PER_MS = 50;
 /** A failed request. `isTemporary`: a retry may succeed. */
 export class ApiProblem extends CommandProblem {
   override name = "ApiProblem";
+  /** HTTP status of a refusal; null without a response, or with one that cannot be read. */
+  readonly status: number | null;
+  readonly isTemporary: boolean;
 
   constructor(
     message: string,
     exitCode: ExitCode,
-    /** HTTP status of a refusal; null without a response, or with one that cannot be read. */
-    readonly status: number | null,
-    readonly isTemporary: boolean,
+    { status = null, isTemporary = false }: { status?: number | null; isTemporary?: boolean } = {},
   ) {
     super(message, exitCode);
+    this.status = status;
+    this.isTemporary = isTemporary;
   }
 }
 
@@ -99,7 +102,7 @@ class Wait {
       const { code, text } = causeOf(error);
       const unknown = this.method !== "GET" && !["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
       const doubt = unknown ? "; the request may still have taken effect" : "";
-      throw new ApiProblem(`Cannot reach ${this.url}: ${text}${doubt}`, EXIT.connection, null, true);
+      throw new ApiProblem(`Cannot reach ${this.url}: ${text}${doubt}`, EXIT.connection, { isTemporary: true });
     } finally {
       clearTimeout(timer);
     }
@@ -133,17 +136,15 @@ function causeOf(error: unknown): { code: string; text: string } {
 async function refusal(url: string, status: number, { headers, body }: Reply): Promise<ApiProblem> {
   const said = await errorTextOf(body);
   if (status >= 300 && status < 400)
-    return new ApiProblem(
-      `${url} redirects to ${headers.get("location")}: use that address`,
-      EXIT.usage,
-      status,
-      false,
-    );
+    return new ApiProblem(`${url} redirects to ${headers.get("location")}: use that address`, EXIT.usage, { status });
   if (status === 401)
-    return new ApiProblem(`${url} does not accept the credentials${said && `: ${said}`}`, EXIT.connection, 401, false);
+    return new ApiProblem(`${url} does not accept the credentials${said && `: ${said}`}`, EXIT.connection, { status });
   if (status === 429 || status >= 500)
-    return new ApiProblem(`${url} answers ${status}${said && `: ${said}`}`, EXIT.connection, status, true);
-  return new ApiProblem(said || STATUS_TEXTS.get(status) || `${url} answers ${status}`, EXIT.usage, status, false);
+    return new ApiProblem(`${url} answers ${status}${said && `: ${said}`}`, EXIT.connection, {
+      status,
+      isTemporary: true,
+    });
+  return new ApiProblem(said || STATUS_TEXTS.get(status) || `${url} answers ${status}`, EXIT.usage, { status });
 }
 
 const STATUS_TEXTS = new Map([
@@ -167,10 +168,5 @@ function readAs<Schema extends z.ZodType>(schema: Schema, url: string, text: str
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const where = issue && issue.path.length > 0 ? ` (${issue.path.join(".")})` : "";
-  throw new ApiProblem(
-    `${url} sent a response that this version does not understand${where}`,
-    EXIT.connection,
-    null,
-    false,
-  );
+  throw new ApiProblem(`${url} sent a response that this version does not understand${where}`, EXIT.connection);
 }

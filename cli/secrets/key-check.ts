@@ -25,7 +25,7 @@ export async function requireKeys(databaseUrl: string, keys: string): Promise<vo
  * The database keeps a text that its active key has encrypted. If these keys decrypt it, it is encrypted with their first one.
  * `mayLack`: a key that is missing is lost for good.
  */
-export async function checkKeys(db: Db, ring: KeyRing, mayLack = false): Promise<void> {
+export async function checkKeys(db: Db, ring: KeyRing, { mayLack = false } = {}): Promise<void> {
   const kept = await keptText(db);
   if (kept?.key_id === ring.active && opens(kept.sealed, PLACE, ring)) return;
   if (kept && ring.keys.has(kept.key_id) && !opens(kept.sealed, PLACE, ring)) throw otherKey(kept.key_id);

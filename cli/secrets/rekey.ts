@@ -22,7 +22,7 @@ are those of SIGNALBOX_ENCRYPTION_KEYS, else of encryption-keys in the data fold
   run: async () => {
     const { ring, sealed, lost } = await withDatabase(async (db) => {
       const keys = parseKeyRing(ensureEncryptionKeys(settings()));
-      await checkKeys(db, keys, true);
+      await checkKeys(db, keys, { mayLack: true });
       return { ring: keys, ...(await reencrypt(db, keys)) };
     });
     printText(`Secrets re-encrypted with the key "${ring.active}": ${sealed}`);

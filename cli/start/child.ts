@@ -21,7 +21,7 @@ export function startChild({ program, environment, patienceMs }: ChildOptions): 
     detached: true,
   });
   const exited = settled(child);
-  const stop = async (force: boolean): Promise<void> => {
+  const stop = async ({ force }: { force: boolean }): Promise<void> => {
     // A second SIGTERM makes the runner kill its tasks, which have process groups of their own.
     child.kill("SIGTERM");
     const timer = setTimeout(() => killGroup(child.pid), force ? FORCE_MS : patienceMs);

@@ -40,9 +40,9 @@ async function superviseEmbedded({ dataDir, webProcesses }: Settings, stopped: A
     first ??= embedded;
     return {
       exited: embedded.exited.then(({ code }) => (code === null ? "killed" : `exit code ${code}`)),
-      stop: async (force) => {
+      stop: async (how) => {
         stopping = true;
-        await embedded.stop({ force });
+        await embedded.stop(how);
         stopping = false;
       },
     };

@@ -5,7 +5,7 @@ export type RunningService = {
   /** Resolves on exit with a description ("exit code 1"). */
   exited: Promise<string>;
   /** Stops it; `force` doesn't wait for unfinished work. */
-  stop: (force: boolean) => Promise<void>;
+  stop: (how: { force: boolean }) => Promise<void>;
 };
 
 export type Service = {
@@ -15,7 +15,7 @@ export type Service = {
   /** Restarts it immediately. */
   restart: () => void;
   /** Stops it permanently. A second call with `force` speeds up the first one. */
-  stop: (force: boolean) => Promise<void>;
+  stop: (how: { force: boolean }) => Promise<void>;
 };
 
 type Options = {
@@ -60,7 +60,7 @@ export async function supervise({ name, begin, note, unitMs = 1_000 }: Options):
         (alive) => {
           current = alive;
           // Stopped while it was starting: nothing else would stop it.
-          if (over.signal.aborted) void alive.stop(true);
+          if (over.signal.aborted) void alive.stop({ force: true });
           return alive.exited;
         },
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -75,11 +75,11 @@ export async function supervise({ name, begin, note, unitMs = 1_000 }: Options):
     restart: () => {
       restartWanted = true;
       pausing.abort();
-      void current.stop(false);
+      void current.stop({ force: false });
     },
-    stop: async (force) => {
+    stop: async (how) => {
       over.abort();
-      await current.stop(force);
+      await current.stop(how);
       await watching;
     },
   };

@@ -31,9 +31,9 @@ export function listenForStop(): StopSignals {
 /** Stops services one by one, last started first; each within a time limit, and immediately when forced. */
 export async function stopInOrder(services: readonly Service[], forced: AbortSignal): Promise<void> {
   for (const service of services.toReversed()) {
-    const forceStop = () => void service.stop(true);
+    const forceStop = () => void service.stop({ force: true });
     forced.addEventListener("abort", forceStop);
-    await service.stop(forced.aborted);
+    await service.stop({ force: forced.aborted });
     forced.removeEventListener("abort", forceStop);
   }
 }

@@ -19,7 +19,7 @@ export function startWorker({ environment, patienceMs }: WorkerOptions): Promise
   worker.on("error", () => {});
   worker.on("message", (message) => isCollectRequest(message) && void collect(worker, message));
   const exited = settled(worker.process);
-  const stop = async (force: boolean): Promise<void> => {
+  const stop = async ({ force }: { force: boolean }): Promise<void> => {
     worker.process.kill("SIGTERM");
     const timer = setTimeout(() => worker.process.kill("SIGKILL"), force ? FORCE_MS : patienceMs);
     await exited;

@@ -81,7 +81,7 @@ export const sendsHeader = (method: AuthMethod): method is "token" | "hmac" => m
 
 /** The task parameters that the template lets integration managers set. */
 export const shownParams = (template: TemplateChoice): ReadonlySet<LaunchField> =>
-  new Set(launchFieldsOf(template).filter((field) => launchMode(template, field, true) !== "fixed"));
+  new Set(launchFieldsOf(template).filter((field) => launchMode(template, field, { mayManage: true }) !== "fixed"));
 
 /** The body of POST and PUT: only what applies to the selected options; fields not in the form keep their values. */
 export function bodyOf(form: IntegrationForm, item: Integration | null, templates: TemplateChoice[]): IntegrationBody {

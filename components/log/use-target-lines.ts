@@ -28,7 +28,7 @@ export function useTargetLines(onArrive: (line: number) => void, linked: boolean
   );
 
   const point = useCallback(
-    (line: number, extend: boolean) => {
+    (line: number, extend = false) => {
       const start = extend && linked ? parseLines(window.location.hash) : null;
       select(start ? linesBetween(start.first, line) : oneLine(line));
     },

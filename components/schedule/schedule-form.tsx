@@ -37,11 +37,11 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   const [source, setSource] = useState<TaskFormSource | null>(null);
   const lastRequest = useRef(0);
   const rules = source?.start.template ?? NO_RULES;
-  const schema = scheduleWithTaskSchema(newTaskSchema(rules, source ? undeclaredOf(source) : {}, true));
+  const schema = scheduleWithTaskSchema(newTaskSchema(rules, source ? undeclaredOf(source) : {}, { mayManage: true }));
   const destroying = useDestroyQuestion(source?.start.template ?? null);
 
   const sourceOf = async (templateId: number, stored: Schedule | null): Promise<TaskFormSource> =>
-    taskFormSource(await loadStart(projectId, templateId, true), stored, t("schedule.storedSecret"));
+    taskFormSource(await loadStart(projectId, templateId, { mayManage: true }), stored, t("schedule.storedSecret"));
 
   /** Replies to earlier requests are ignored from now on; a template that is selected again is requested again. */
   function forget(): number {

@@ -28,7 +28,7 @@ const previousTaskOf = (task: ScheduledTask, template: TaskStart["template"]): P
   id: 0,
   commit_message: "",
   incoming_version: null,
-  build_task_id: maySet(template, "build_task_id", true) ? task.build_task_id : null,
+  build_task_id: maySet(template, "build_task_id", { mayManage: true }) ? task.build_task_id : null,
 });
 
 /** Unlike a rerun, a schedule keeps its commit, and its build, for which the form has no field. */

@@ -3,19 +3,17 @@ import { useSearchParams } from "next/navigation";
 /** New values by name; null removes one. */
 type Changes = Record<string, string | null>;
 
-/** Changes several values of the query string at once. `push` adds a history entry. */
-export function changeUrl(changes: Changes, push = false): void {
+/** Changes several values of the query string at once; "pushState" adds a history entry. */
+export function changeUrl(changes: Changes, how: "pushState" | "replaceState" = "replaceState"): void {
   const url = new URL(window.location.href);
   apply(changes, url.searchParams);
-  if (url.href === window.location.href) return;
-  if (push) window.history.pushState(null, "", url);
-  else window.history.replaceState(null, "", url);
+  if (url.href !== window.location.href) window.history[how](null, "", url);
 }
 
-/** A value in the query string. Setting it doesn't request the page again; `push` adds a history entry. */
-export function useUrlState(name: string): [string | null, (value: string | null, push?: boolean) => void] {
+/** A value in the query string. Setting it doesn't request the page again. */
+export function useUrlState(name: string): [string | null, (value: string | null) => void] {
   const value = useSearchParams().get(name);
-  return [value, (next, push) => changeUrl({ [name]: next }, push)];
+  return [value, (next) => changeUrl({ [name]: next })];
 }
 
 /** Returns what a link needs that changes several values of the query string, and adds a history entry. */
@@ -24,7 +22,7 @@ export function useUrlStep(): (changes: Changes) => { href: string; onOpen: () =
   return (changes) => {
     const query = new URLSearchParams(params);
     apply(changes, query);
-    return { href: `?${query}`, onOpen: () => changeUrl(changes, true) };
+    return { href: `?${query}`, onOpen: () => changeUrl(changes, "pushState") };
   };
 }
 

@@ -26,7 +26,7 @@ export async function ensureCluster(
   place: Place,
   native: string,
   note: (line: string) => void,
-  sync = true,
+  { sync }: { sync: boolean },
 ): Promise<boolean> {
   removeDrafts(place.home);
   if (existsSync(join(place.cluster, MARK))) {

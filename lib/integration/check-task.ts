@@ -30,7 +30,7 @@ export async function checkHookTask(
     if (!template) return;
     await requireFitting(db, task_params.inventory_id ?? null, template.app);
     const input = normalizeArguments(template.app, hookTaskInput(template.id, task_params, {}));
-    checkOverrides(template, input, true);
+    checkOverrides(template, input, { mayManage: true });
     checkPaths(template.app, input);
   });
 }

@@ -45,7 +45,7 @@ export async function checkTask(
   const sent = { ...task, template_id: templateId, drift_check, secret: { ...kept, ...task.secret } };
   const answers = await below("task_params", async () => {
     const input = normalizeArguments(template.app, sent);
-    checkOverrides(template, input, true);
+    checkOverrides(template, input, { mayManage: true });
     checkPaths(template.app, input);
     await requireReferences(db, projectId, [
       { field: "inventory_id", id: input.inventory_id, table: inventories },
@@ -53,7 +53,8 @@ export async function checkTask(
       { field: "build_task_id", id: input.build_task_id, table: tasks },
     ]);
     await requireFitting(db, input.inventory_id, template.app);
-    return checkAnswers({ ...template, survey_vars: template.survey_vars.map(asOptional) }, input, true);
+    const rules = { ...template, survey_vars: template.survey_vars.map(asOptional) };
+    return checkAnswers(rules, input, { mayManage: true });
   });
   const secret = Object.fromEntries(Object.entries(answers.secret).filter(([, value]) => value !== ""));
   const { secret: _blank, ...task_params } = wireForm({ ...task, environment: answers.plain }, Object.keys(secret));

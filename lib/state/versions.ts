@@ -58,7 +58,7 @@ export async function offerVersion(
     .from(stateVersions)
     .where(and(eq(stateVersions.workspace_id, workspace.id), eq(stateVersions.checksum, written.checksum)))
     .limit(1);
-  return kept ? null : insertVersion(tx, workspace, written, origin, true);
+  return kept ? null : insertVersion(tx, workspace, written, { ...origin, offered: true });
 }
 
 export const placeOf = ({ facts: { serial, lineage }, checksum }: Written) => ({ serial, lineage, checksum });
@@ -68,8 +68,7 @@ export async function insertVersion(
   tx: Db,
   workspace: WorkspaceRow,
   written: Written,
-  origin: Origin,
-  offered = false,
+  origin: Origin & { offered?: true },
 ): Promise<VersionHead> {
   const outputs = await hiddenAsBefore(tx, workspace, written);
   const [numbered] = await tx
@@ -78,7 +77,7 @@ export async function insertVersion(
     .where(eq(stateWorkspaces.id, workspace.id))
     .returning({ number: stateWorkspaces.last_number });
   const { number } = found(numbered);
-  const row = await storeVersion(tx, workspace.id, { ...written, outputs }, number, { ...origin, offered });
+  const row = await storeVersion(tx, workspace.id, { ...written, outputs }, number, { offered: false, ...origin });
   await noteUse(tx, workspace.state_id);
   return row;
 }

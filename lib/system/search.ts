@@ -119,7 +119,7 @@ function present({ kind, id, project_id, name, role, template, active, asks: dec
   if (active) return { ...found, stoppable: true, ...(decides && { decidable: true }) };
   if (!template) return found;
   const { app, type } = template;
-  const asks = asksFirst(template, can(who, "manageResources"));
+  const asks = asksFirst(template, { mayManage: can(who, "manageResources") });
   return { ...found, start: { app, type, asks, permissions: who.permissions } };
 }
 

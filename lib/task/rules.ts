@@ -9,7 +9,14 @@ import { WORKFLOW_APP } from "@/lib/protocol/workflow";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { type SurveyVar, surveyKind } from "@/lib/template/rules";
 import { isBlank, problemWith, textOf } from "@/lib/template/rules/answers";
-import { cannotHonour, LAUNCH_FIELDS, type Launch, type LaunchField, launchMode } from "@/lib/template/rules/launch";
+import {
+  cannotHonour,
+  LAUNCH_FIELDS,
+  type Launch,
+  type LaunchField,
+  launchMode,
+  type StartRights,
+} from "@/lib/template/rules/launch";
 
 /** The template fields that determine which answers and overrides a task may have. */
 export type TaskRules = {
@@ -45,7 +52,7 @@ export type Answers = { plain: Record<string, unknown>; secret: Record<string, s
  * Checks the survey answers; secret ones are moved to `secret` wherever they were sent. A blank one leaves its variable as it
  * is, but a workflow's, which has no other value, is blank to its expressions. Throws naming each invalid field.
  */
-export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVariable: boolean): Answers {
+export function checkAnswers(rules: TaskRules, input: NewTaskInput, { mayManage }: StartRights): Answers {
   const plain = new Map<string, unknown>();
   const secrets = new Map<string, string>();
   const issues: Issue[] = [];
@@ -58,7 +65,7 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
       const variable = declared.get(name);
       if (variable && isBlank(value) && rules.app !== WORKFLOW_APP) continue;
       const secret = field === "secret" || (variable && surveyKind(variable.type) === "secret");
-      const unfit = variable ? problemWith(variable, value) : mayPassAnyVariable ? null : "variableUndeclared";
+      const unfit = variable ? problemWith(variable, value) : mayManage ? null : "variableUndeclared";
       // Scripts get secrets as environment variables of the same name.
       const problem = unfit ?? (secret ? secretNameProblem(name, variable !== undefined) : plainNameProblem(name));
       if (problem) issues.push({ path: `${field}.${name}`, key: problem });
@@ -91,16 +98,17 @@ const plainNameProblem = (name: string) => (isLostName(name) ? "variableNameRese
 export const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>
   surveyKind(type) === "int" && !isBlank(value) ? Number(value) : value;
 
-/**
- * Rejects what the template or the caller's role does not allow; empty values are not overrides. `ranCommit`: an earlier task of
- * the template ran the commit, so that anyone may run it again.
- */
-export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage: boolean, ranCommit = false): void {
-  const issues: Issue[] = launchIssues(rules, input, mayManage);
+/** `ranCommit`: an earlier task of the template ran the commit, so that anyone may run it again. */
+type Rights = StartRights & { ranCommit?: boolean };
+
+/** Rejects what the template or the caller's role does not allow; empty values are not overrides. */
+export function checkOverrides(rules: TaskRules, input: NewTaskInput, rights: Rights): void {
+  const { mayManage, ranCommit = false } = rights;
+  const issues: Issue[] = launchIssues(rules, input, rights);
   const refuse = (path: string, present: boolean, key: ErrorKey) => {
     if (present) issues.push({ path, key });
   };
-  refuse("params.auto_approve", input.params.auto_approve === true && !mayApprove(rules, mayManage), "managersOnly");
+  refuse("params.auto_approve", input.params.auto_approve === true && !mayApprove(rules, rights), "managersOnly");
   const uncheckable = input.drift_check ? checkProblem(rules) : null;
   if (uncheckable) issues.push({ path: "drift_check", key: uncheckable });
   refuse("params.destroy", input.drift_check && input.params.destroy === true, "checkDestroys");
@@ -112,17 +120,18 @@ export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage:
 /** Whether a task may apply without confirmation. */
 export const mayApprove = (
   { auto_approve, task_params }: Pick<TaskRules, "auto_approve" | "task_params">,
-  mayManage: boolean,
+  { mayManage }: StartRights,
 ) => mayManage || auto_approve || task_params.allow_auto_approve === true;
 
 /** Issues with the fields that the template controls. */
-function launchIssues(rules: TaskRules, input: NewTaskInput, mayManage: boolean): Issue[] {
+function launchIssues(rules: TaskRules, input: NewTaskInput, rights: StartRights): Issue[] {
   const sent = sentFields(rules, input);
   return LAUNCH_FIELDS.filter((field) => sent[field]).flatMap((field): Issue[] => {
     const path = IN_PARAMS.has(field) ? `params.${field}` : field;
     if (cannotHonour(field, rules)) return [{ path, key: "notForThisApp" }];
-    if (launchMode(rules, field, mayManage) !== "fixed") return [];
-    return [{ path, key: launchMode(rules, field, true) === "fixed" ? "fixedByTemplate" : "managersOnly" }];
+    if (launchMode(rules, field, rights) !== "fixed") return [];
+    const isForManagers = launchMode(rules, field, { mayManage: true }) !== "fixed";
+    return [{ path, key: isForManagers ? "managersOnly" : "fixedByTemplate" }];
   });
 }
 

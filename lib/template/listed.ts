@@ -57,7 +57,7 @@ export async function listForScreen(
     template.drift = drift;
     template.favorite = favorite;
     template.recent_tasks = recent ?? [];
-    template.asks = asksFirst(template, mayManage);
+    template.asks = asksFirst(template, { mayManage });
     template.last_task = current ?? task;
     template.behind = current !== null && current.id !== task?.id;
     return template;

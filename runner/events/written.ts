@@ -31,7 +31,7 @@ const POSITION = /^(.*):(\d{1,9})$/s;
 
 export type WriterPorts = {
   /** Masks what a log would mask. Of a text that goes on, what may be the beginning of a secret is left out. */
-  clean(text: string, goesOn: boolean): string;
+  clean(text: string, goesOn?: boolean): string;
   /** Paths below it are shortened. */
   root: string;
   lineOf(mark: number): number | undefined;
@@ -153,5 +153,5 @@ export class EventWriter {
     return goesOn || clean.length > max ? `${beginning(clean, max)}\n${CUT}` : clean;
   }
 
-  private name = (text: string): string => beginning(this.ports.clean(text, false), MAX_NAME);
+  private name = (text: string): string => beginning(this.ports.clean(text), MAX_NAME);
 }

@@ -83,7 +83,7 @@ export class TaskLog {
   }
 
   /** The text as the log would show it: without secrets and NUL. `goesOn` as for `mask`. */
-  clean(text: string, goesOn: boolean): string {
+  clean(text: string, goesOn = false): string {
     return cleanText(this.mask(text, goesOn));
   }
 
@@ -95,7 +95,7 @@ export class TaskLog {
   /** Call when the process has ended: completes held-back bytes and an unfinished line. */
   endOutput(): Promise<void> {
     void this.store(this.cutter.push(this.masking.end()));
-    return this.store(this.cutter.end(), true);
+    return this.store(this.cutter.end(), { unfinished: true });
   }
 
   /** Writes a line of the runner's own that NOTE_PREFIX tells apart from output, after the output so far. */
@@ -139,7 +139,7 @@ export class TaskLog {
     return this.spool.close();
   }
 
-  private store(written: Lines | null, unfinished = false): Promise<void> {
+  private store(written: Lines | null, { unfinished = false } = {}): Promise<void> {
     const first = this.limit.isOpen ? this.accepted : null;
     const lines = written && this.marks ? this.marks.strip(written, first, unfinished) : written;
     if (lines) {

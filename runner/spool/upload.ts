@@ -52,16 +52,16 @@ export class SpoolUploader {
 
   /** Resolves when the server has every line, or never will. */
   drained(): Promise<void> {
-    return this.sendAll(false);
+    return this.sendAll({ keepsLast: false });
   }
 
   /** Sends everything but the last chunk and returns that; null if the server has every line, or never will. */
   async rest(): Promise<LogChunk | null> {
-    await this.sendAll(true);
+    await this.sendAll({ keepsLast: true });
     return this.last && toLogChunk(this.last.first_line, this.last.frames);
   }
 
-  private async sendAll(keepsLast: boolean): Promise<void> {
+  private async sendAll({ keepsLast }: { keepsLast: boolean }): Promise<void> {
     this.keepsLast = keepsLast;
     this.last = null;
     this.hurry?.();

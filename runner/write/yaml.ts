@@ -9,12 +9,12 @@ export class Unsafe {
  * Values as YAML flow text, which is JSON with `!unsafe` before the strings inside Unsafe. Non-ASCII characters are
  * escaped, because the YAML reader rejects some that JSON may contain. Throws TaskProblem.
  */
-export function toYaml(value: unknown, unsafe = false): string {
-  if (value instanceof Unsafe) return toYaml(value.value, true);
-  if (typeof value === "string") return `${unsafe ? "!unsafe " : ""}${quote(value)}`;
-  if (Array.isArray(value)) return `[${value.map((item) => toYaml(item, unsafe)).join(", ")}]`;
+export function toYaml(value: unknown, tag: "" | "!unsafe " = ""): string {
+  if (value instanceof Unsafe) return toYaml(value.value, "!unsafe ");
+  if (typeof value === "string") return `${tag}${quote(value)}`;
+  if (Array.isArray(value)) return `[${value.map((item) => toYaml(item, tag)).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
-    const pairs = Object.entries(value).map(([name, item]) => `${quote(name)}: ${toYaml(item, unsafe)}`);
+    const pairs = Object.entries(value).map(([name, item]) => `${quote(name)}: ${toYaml(item, tag)}`);
     return `{${pairs.join(", ")}}`;
   }
   return JSON.stringify(value) ?? "null";

@@ -17,7 +17,7 @@ const [old, other, renewed] = [key("k1"), key("k1"), key("k2")];
 const start = (...keys: string[]) => checkKeys(db, parseKeyRing(keys.join(",")));
 const rekey = async (...keys: string[]) => {
   const ring = parseKeyRing(keys.join(","));
-  await checkKeys(db, ring, true);
+  await checkKeys(db, ring, { mayLack: true });
   return reencrypt(db, ring);
 };
 

@@ -18,7 +18,7 @@ function prepare() {
     runs.push(run);
     return {
       exited,
-      stop: async (force) => {
+      stop: async ({ force }) => {
         run.forced.push(force);
         end("stopped");
       },
@@ -49,7 +49,7 @@ describe("supervise", () => {
       "30 s",
     ]);
     expect(running.failures()).toBe(7);
-    await running.stop(false);
+    await running.stop({ force: false });
   });
 
   it("resets the delay after a healthy period", async () => {
@@ -61,14 +61,14 @@ describe("supervise", () => {
     runs[1]?.end("second");
     await begun(3);
     expect(notes.at(-1)).toBe("It ended (second); starting it again in 1 s");
-    await running.stop(false);
+    await running.stop({ force: false });
   });
 
   it("stays stopped, even during a restart delay", async () => {
     const { runs, service } = prepare();
     const running = await service;
     runs[0]?.end("gone");
-    await running.stop(false);
+    await running.stop({ force: false });
     await sleep(10 * UNIT_MS);
     expect(runs).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe("supervise", () => {
         : new Promise((_, reject) => over.addEventListener("abort", () => reject(over.reason)));
     const running = await supervise({ name: "It", begin, note: () => {}, unitMs: UNIT_MS });
     await until("it begins again", () => begun === 2, { everyMs: 5 });
-    await running.stop(false);
+    await running.stop({ force: false });
     expect(begun).toBe(2);
   });
 
@@ -91,7 +91,7 @@ describe("supervise", () => {
     running.restart();
     await begun(2);
     expect(notes).toEqual([]);
-    await running.stop(true);
+    await running.stop({ force: true });
     expect(runs[1]?.forced).toEqual([true]);
   });
 
@@ -104,7 +104,7 @@ describe("supervise", () => {
     }
     running.restart();
     await begun(7, 10 * UNIT_MS);
-    await running.stop(false);
+    await running.stop({ force: false });
   });
 
   it("fails if the first start fails", async () => {

@@ -26,7 +26,7 @@ describe("the fields of a template", () => {
 
 describe("a field without a launch setting", () => {
   const byRole = (mayManage: boolean) =>
-    Object.fromEntries(LAUNCH_FIELDS.map((field) => [field, launchMode({ launch: {} }, field, mayManage)]));
+    Object.fromEntries(LAUNCH_FIELDS.map((field) => [field, launchMode({ launch: {} }, field, { mayManage })]));
   const asked = { message: "ask", build_task_id: "ask", debug: "ask", dry_run: "ask", diff: "ask", plan: "ask" };
   const managed = ["git_branch", "inventory_id", "environment_id", "limit", "tags", "skip_tags", "destroy"];
   const all = (mode: string) => Object.fromEntries(managed.map((field) => [field, mode]));
@@ -38,8 +38,8 @@ describe("a field without a launch setting", () => {
 
   test.each(["ask", "allowed", "fixed"] as const)("unlike one set to %s, which applies to every role", (mode) => {
     for (const field of LAUNCH_FIELDS) {
-      expect(launchMode({ launch: { [field]: mode } }, field, true)).toBe(mode);
-      expect(launchMode({ launch: { [field]: mode } }, field, false)).toBe(mode);
+      expect(launchMode({ launch: { [field]: mode } }, field, { mayManage: true })).toBe(mode);
+      expect(launchMode({ launch: { [field]: mode } }, field, { mayManage: false })).toBe(mode);
     }
   });
 });
@@ -120,7 +120,7 @@ describe("Run", () => {
     ["a field that is asked for anyway", { launch: { message: "ask" } }, false],
     ["a field of another application", { app: "bash", launch: { limit: "ask" } }, false],
   ])("of a template with %s asks first: %s", (_, changes, asks) => {
-    expect(asksFirst({ ...plain, ...changes }, true)).toBe(asks);
-    expect(asksFirst({ ...plain, ...changes }, false)).toBe(asks);
+    expect(asksFirst({ ...plain, ...changes }, { mayManage: true })).toBe(asks);
+    expect(asksFirst({ ...plain, ...changes }, { mayManage: false })).toBe(asks);
   });
 });

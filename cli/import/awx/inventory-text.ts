@@ -7,10 +7,10 @@ import { readVariables } from "./variables";
 export function inventoryText({ variables, related, kind, host_filter }: Inventory): { text: string; gaps: string[] } {
   const gaps: string[] = [];
   const all = new YAMLMap();
-  addVariables(all, "vars", variables, gaps, "the inventory");
+  addVariables(all, variables, gaps, "the inventory");
   const hosts = new YAMLMap();
   for (const host of related?.hosts ?? []) {
-    if (host.enabled) addVariables(hosts, host.name, host.variables, gaps, `host ${host.name}`, true);
+    if (host.enabled) hosts.set(host.name, variablesIn(host.variables, gaps, `host ${host.name}`));
     else gaps.push(`the disabled host ${host.name}`);
   }
   if (hosts.items.length > 0) all.set("hosts", hosts);
@@ -28,7 +28,7 @@ export function inventoryText({ variables, related, kind, host_filter }: Invento
 
 function groupMap({ name, variables, related }: Group, disabled: ReadonlySet<string>, gaps: string[]): YAMLMap {
   const map = new YAMLMap();
-  addVariables(map, "vars", variables, gaps, `group ${name}`);
+  addVariables(map, variables, gaps, `group ${name}`);
   const names = (related?.hosts ?? []).flatMap((host) => host.name ?? []).filter((host) => !disabled.has(host));
   const children = (related?.children ?? []).flatMap((child) => child.name ?? []);
   if (names.length > 0) map.set("hosts", emptyEntries(names));
@@ -42,11 +42,15 @@ function emptyEntries(names: readonly string[]): YAMLMap {
   return map;
 }
 
-/** Sets `name` to the variables, or if there are none to nothing if it is `always` needed. */
-function addVariables(map: YAMLMap, name: string, text: Variables, gaps: string[], of: string, always = false): void {
+function addVariables(map: YAMLMap, text: Variables, gaps: string[], of: string): void {
+  const found = variablesIn(text, gaps, of);
+  if (found) map.set("vars", found);
+}
+
+/** Null if there are none. */
+function variablesIn(text: Variables, gaps: string[], of: string): YAMLMap | null {
   const contents = readVariables(text)?.contents;
   const isReadable = contents === null || isMap(contents);
   if (!isReadable && text !== "") gaps.push(`the variables of ${of}, which are not valid YAML`);
-  if (isMap(contents) && contents.items.length > 0) map.set(name, contents);
-  else if (always) map.set(name, null);
+  return isMap(contents) && contents.items.length > 0 ? contents : null;
 }

@@ -134,7 +134,7 @@ async function* readLog(api: Api, path: string): AsyncGenerator<Line> {
     }
   } catch (error) {
     if (error instanceof ApiProblem) throw error;
-    throw new ApiProblem(`Cannot read the log at ${api.url}/api${path}`, EXIT.connection, null, true);
+    throw new ApiProblem(`Cannot read the log at ${api.url}/api${path}`, EXIT.connection, { isTemporary: true });
   }
 }
 

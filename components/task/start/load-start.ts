@@ -1,7 +1,7 @@
 import { api } from "@/components/api-client";
 import type { Answer } from "@/lib/client/client";
 import { isDeployable } from "@/lib/task/rules";
-import { appliesTo, type LaunchField, launchMode } from "@/lib/template/rules/launch";
+import { appliesTo, type LaunchField, launchMode, type StartRights } from "@/lib/template/rules/launch";
 
 /** Data of the new-task dialog: the current template and the available choices. */
 export type TaskStart = {
@@ -11,10 +11,10 @@ export type TaskStart = {
   environments: Pick<Answer<"GET /project/:projectId/environment">[number], "id" | "name">[];
 };
 
-export async function loadStart(projectId: number, templateId: number, mayManage: boolean): Promise<TaskStart> {
+export async function loadStart(projectId: number, templateId: number, rights: StartRights): Promise<TaskStart> {
   const template = await api("GET /project/:projectId/templates/:templateId", { params: { projectId, templateId } });
   const listIf = <Item>(field: LaunchField, load: () => Promise<Item[]>): Promise<Item[]> | Item[] =>
-    appliesTo(field, template) && launchMode(template, field, mayManage) !== "fixed" ? load() : [];
+    appliesTo(field, template) && launchMode(template, field, rights) !== "fixed" ? load() : [];
   const [builds, inventories, environments] = await Promise.all([
     listIf("build_task_id", () => loadBuilds(projectId, template.build_template_id)),
     listIf("inventory_id", () => api("GET /project/:projectId/inventory", { params: { projectId } })),

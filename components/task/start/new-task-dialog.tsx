@@ -58,13 +58,13 @@ export function NewTaskDialog({ source, open, onOpenChange, onStarted = openLog 
   const schema = newTaskSchema(
     start?.template ?? NO_RULES,
     start ? undeclaredAnswers({ ...start, previous, mayManage }) : {},
-    mayManage,
+    { mayManage },
   );
   const destroying = useDestroyQuestion(start?.template ?? null);
   const verb = drift_check ? t("drift.check") : t(previous ? `task.again.${kind}` : `task.start.${kind}`);
 
   async function defaults() {
-    const { template, ...choices } = await loadStart(projectId, source.template_id, mayManage);
+    const { template, ...choices } = await loadStart(projectId, source.template_id, { mayManage });
     const loaded = { ...choices, template: rulesOfRerun(template, previous) };
     setStart(loaded);
     return startValues({

@@ -19,7 +19,7 @@ type NewTaskFieldsProps = { start: TaskStart; previous: PreviousTask | null; may
 export function NewTaskFields({ start, previous, mayManage }: NewTaskFieldsProps) {
   const { template } = start;
   const fields = (wanted: "ask" | "allowed") =>
-    new Set(launchFieldsOf(template).filter((field) => launchMode(template, field, mayManage) === wanted));
+    new Set(launchFieldsOf(template).filter((field) => launchMode(template, field, { mayManage }) === wanted));
   const asked = fields("ask");
   const allowed = fields("allowed");
   return (
@@ -33,7 +33,7 @@ export function NewTaskFields({ start, previous, mayManage }: NewTaskFieldsProps
         <SameCommitField hash={previous.commit_hash} message={previous.commit_message} />
       )}
       <LaunchFields start={start} fields={asked} />
-      {plansFirst(template.app) && mayApprove(template, mayManage) && <AutoApproveField template={template} />}
+      {plansFirst(template.app) && mayApprove(template, { mayManage }) && <AutoApproveField template={template} />}
       {allowed.size > 0 && (
         <AdvancedFields
           startsOpen={differsFromDefaults(allowed, { template, previous, newestBuildId: null, mayManage })}

@@ -4,7 +4,7 @@ import type { ActionResult } from "@/lib/operation/result";
 import type { NewTaskBody } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
 import { problemWith } from "@/lib/template/rules/answers";
-import { asksForBuild } from "@/lib/template/rules/launch";
+import { asksForBuild, type StartRights } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 
 type Rules = Pick<Template, "id" | "app" | "type" | "survey_vars" | "auto_approve" | "launch">;
@@ -16,14 +16,14 @@ export const NO_RULES: Rules = { id: 0, app: "", type: "", survey_vars: null, au
 export const newTaskSchema = (
   template: Rules,
   undeclared: Record<string, unknown>,
-  mayManage: boolean,
+  rights: StartRights,
 ): z.ZodType<NewTaskBody, NewTaskValues> =>
   z
     .custom<NewTaskValues>()
     .superRefine((values, context) => {
       const refuse = (path: (string | number)[], message: string) =>
         context.addIssue({ code: "custom", path, message });
-      if (asksForBuild(template, mayManage) && values.build_task_id === null)
+      if (asksForBuild(template, rights) && values.build_task_id === null)
         refuse(["build_task_id"], "buildVersionRequired");
       for (const [index, variable] of (template.survey_vars ?? []).entries()) {
         const value = values.answers[index]?.value ?? "";

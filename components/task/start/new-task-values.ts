@@ -3,7 +3,7 @@ import { parseJsonObject } from "@/lib/protocol/json-object";
 import type { Task } from "@/lib/queue/schema";
 import { lacksBuild, mayApprove } from "@/lib/task/rules";
 import { surveyKind } from "@/lib/template/rules";
-import { appliesTo, asksForBuild, type LaunchField, launchMode } from "@/lib/template/rules/launch";
+import { appliesTo, asksForBuild, type LaunchField, launchMode, type StartRights } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 
 /** Values of the new-task dialog. */
@@ -67,14 +67,14 @@ type Start = {
 export function startValues({ template, previous, inventoryId, newestBuildId, mayManage }: Start): NewTaskValues {
   const answers = new Map(previous ? answersOf(previous.environment) : []);
   const kept = <Value>(field: LaunchField, value: Value | null | undefined, none: Value): Value =>
-    value && maySet(template, field, mayManage) ? value : none;
+    value && maySet(template, field, { mayManage }) ? value : none;
   const params = previous?.params;
   return {
     message: kept("message", previous?.message, ""),
     build_task_id: kept(
       "build_task_id",
       previous?.build_task_id,
-      asksForBuild(template, mayManage) && !(previous && lacksBuild(previous)) ? newestBuildId : null,
+      asksForBuild(template, { mayManage }) && !(previous && lacksBuild(previous)) ? newestBuildId : null,
     ),
     commit_hash: "",
     answers: (template.survey_vars ?? []).map(({ name, type }) => ({
@@ -84,7 +84,7 @@ export function startValues({ template, previous, inventoryId, newestBuildId, ma
     dry_run: kept("dry_run", previous?.dry_run, false),
     diff: kept("diff", previous?.diff, false),
     plan: kept("plan", params?.plan || previous?.dry_run, false),
-    auto_approve: template.auto_approve || (mayApprove(template, mayManage) && params?.auto_approve === true),
+    auto_approve: template.auto_approve || (mayApprove(template, { mayManage }) && params?.auto_approve === true),
     destroy: kept("destroy", params?.destroy, false),
     limit: kept("limit", previous?.limit, ""),
     tags: kept("tags", params?.tags, ""),
@@ -96,7 +96,7 @@ export function startValues({ template, previous, inventoryId, newestBuildId, ma
       null,
     ),
     environment_id: kept("environment_id", previous?.environment_id, null),
-    arguments: maySet(template, "arguments", mayManage) ? argumentsOf(previous?.arguments ?? null) : [],
+    arguments: maySet(template, "arguments", { mayManage }) ? argumentsOf(previous?.arguments ?? null) : [],
     playbook: (mayManage && previous?.playbook) || "",
     skip_galaxy_install: params?.skip_galaxy_install ?? false,
   };
@@ -104,15 +104,15 @@ export function startValues({ template, previous, inventoryId, newestBuildId, ma
 
 /** The template under the rules of a re-run: if the task's build is gone, another one has to be chosen. */
 export const rulesOfRerun = (template: Template, previous: PreviousTask | null): Template =>
-  previous && lacksBuild(previous) && launchMode(template, "build_task_id", true) === "allowed"
+  previous && lacksBuild(previous) && launchMode(template, "build_task_id", { mayManage: true }) === "allowed"
     ? { ...template, launch: { ...template.launch, build_task_id: "ask" } }
     : template;
 
 const otherThan = <Value>(usual: Value, value: Value | undefined): Value | undefined =>
   value === usual ? undefined : value;
 
-export const maySet = (template: Template, field: LaunchField, mayManage: boolean): boolean =>
-  appliesTo(field, template) && launchMode(template, field, mayManage) !== "fixed";
+export const maySet = (template: Template, field: LaunchField, rights: StartRights): boolean =>
+  appliesTo(field, template) && launchMode(template, field, rights) !== "fixed";
 
 /** Whether the initial value of any of the fields differs from the template's default. */
 export function differsFromDefaults(fields: Iterable<LaunchField>, start: Start): boolean {

@@ -47,7 +47,7 @@ export function useRerun(task: { id: number; project_id: number }, onStarted: (i
   }
 
   async function again() {
-    const result = await (await withoutWaiting(load())).rerun(place, mayManage);
+    const result = await (await withoutWaiting(load())).rerun(place, { mayManage });
     if (result === null) await ask();
     else if (result.ok) onStarted(result.data.id);
     else toast.error(problemOf(result) ?? "");

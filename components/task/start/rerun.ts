@@ -6,6 +6,7 @@ import { isRepeatable, repeatedValues } from "@/components/task/start/repeatable
 import type { ActionResult } from "@/lib/operation/result";
 import type { Task } from "@/lib/queue/schema";
 import { createTask } from "@/lib/task/actions";
+import type { StartRights } from "@/lib/template/rules/launch";
 
 type Place = { projectId: number; taskId: number };
 
@@ -17,14 +18,12 @@ export const loadPrevious = ({ projectId, taskId }: Place) =>
  * Runs a task again with the same options. Null: someone has to look at them first, since an answer is secret, the
  * task destroys, its build is gone, the template always asks, or the caller may not set an option that the task had.
  */
-export async function rerun(place: Place, mayManage: boolean): Promise<ActionResult<Task> | null> {
+export async function rerun(place: Place, rights: StartRights): Promise<ActionResult<Task> | null> {
   const { projectId } = place;
   const previous = await loadPrevious(place);
-  const start = await loadStart(projectId, previous.template_id, mayManage);
-  if (!isRepeatable(start, previous, mayManage)) return null;
-  const undeclared = undeclaredAnswers({ ...start, previous, mayManage });
-  const body = newTaskSchema(start.template, undeclared, mayManage).safeParse(
-    repeatedValues(start, previous, mayManage),
-  );
+  const start = await loadStart(projectId, previous.template_id, rights);
+  if (!isRepeatable(start, previous, rights)) return null;
+  const undeclared = undeclaredAnswers({ ...start, previous, ...rights });
+  const body = newTaskSchema(start.template, undeclared, rights).safeParse(repeatedValues(start, previous, rights));
   return body.success ? createTask({ projectId }, { ...body.data, drift_check: previous.drift_check }) : null;
 }

@@ -5,7 +5,7 @@ import { confirmTask, stopTask } from "@/lib/task/actions";
 export function useTaskActions(task: ActedOn, refetch: () => void) {
   const params = { projectId: task.project_id, taskId: task.id };
   const calls = {
-    stop: (force: boolean) => stopTask(params, { force }),
+    stop: (how: { force: boolean }) => stopTask(params, how),
     confirm: (plan_checksum?: string) => confirmTask(params, { plan_checksum }),
   };
   return useTaskRequests(task, calls, refetch);

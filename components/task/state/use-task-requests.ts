@@ -13,7 +13,7 @@ export type ActedOn = Pick<TaskDetail, "id" | "project_id" | "status"> & Partial
 
 /** How requests reach the server. */
 type TaskCalls = {
-  stop: (force: boolean) => Promise<ActionResult<unknown>>;
+  stop: (how: { force: boolean }) => Promise<ActionResult<unknown>>;
   confirm: (planChecksum?: string) => Promise<ActionResult<unknown>>;
 };
 
@@ -40,11 +40,11 @@ export function useTaskRequests(task: ActedOn, calls: TaskCalls, refetch: () => 
   return {
     pending,
     status: pending ? STATUS_MEANWHILE[pending] : task.status,
-    stop: () => request("stop", () => calls.stop(false)),
-    kill: () => request("kill", () => calls.stop(true)),
+    stop: () => request("stop", () => calls.stop({ force: false })),
+    kill: () => request("kill", () => calls.stop({ force: true })),
     /** The plan that is shown, not one that came after it. */
     confirm: () => request("confirm", () => calls.confirm(task.plan_checksum ?? undefined)),
-    reject: () => request("reject", () => calls.stop(false)),
+    reject: () => request("reject", () => calls.stop({ force: false })),
   };
 }
 

@@ -76,7 +76,7 @@ function useBulk() {
 
   async function one(kind: Kind, { project_id: projectId, id: taskId }: HistoryRow): Promise<string | null> {
     const place = { projectId, taskId };
-    const result = kind === "stop" ? await stopTask(place, { force: false }) : await rerun(place, mayManage);
+    const result = kind === "stop" ? await stopTask(place, { force: false }) : await rerun(place, { mayManage });
     return result === null ? t("needsOptions") : problemOf(result);
   }
 

@@ -35,7 +35,8 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
       api("GET /project/:projectId/templates/:templateId/tasks/last", { params, query: { children: true }, signal }),
     templateId,
   });
-  const source = sourceOf({ ...template, asks: asksFirst(template, usePermission("manageResources")) });
+  const mayManage = usePermission("manageResources");
+  const source = sourceOf({ ...template, asks: asksFirst(template, { mayManage }) });
   const unfinished = rows?.filter(({ status }) => !isFinal(status)).length ?? 0;
   return (
     <DataTable

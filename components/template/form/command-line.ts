@@ -116,10 +116,8 @@ const intoSubdirectory = (command: Command): CommandLine[] =>
 
 /** Those of the environment and the answers, which win, by name. */
 function plainVariables({ values, variables }: Command): PlainVariable[] {
-  const answered = (wanted: (kind: string) => boolean, text: boolean) =>
-    answers(values, wanted).map((name) => ({ name, text }));
-  const texts = answered((kind) => kind !== "secret" && kind !== "int", true);
-  const numbers = answered((kind) => kind === "int", false);
+  const texts = answers(values, (kind) => kind !== "secret" && kind !== "int").map((name) => ({ name, text: true }));
+  const numbers = answers(values, (kind) => kind === "int").map((name) => ({ name, text: false }));
   const byName = new Map([...variables, ...texts, ...numbers].map((variable) => [variable.name, variable]));
   return [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -42,7 +42,7 @@ export const TASK_FIELDS = [
 /** The row of a template as the API lists it. */
 export const templateRow = (template: Template, mayManage: boolean): ListedTemplate => ({
   ...template,
-  asks: asksFirst(template, mayManage),
+  asks: asksFirst(template, { mayManage }),
   last_task: template.current_task ?? template.last_task,
   behind: template.current_task !== null,
 });

@@ -30,11 +30,11 @@ export function Decide({ place, name, onDecided, small, className }: DecideProps
   const [note, setNote] = useState("");
   const [pending, setPending] = useState<"approve" | "reject" | null>(null);
 
-  async function decide(event: MouseEvent, approve: boolean) {
+  async function decide(event: MouseEvent, decision: "approve" | "reject") {
     holdPlace(event);
     if (pending) return;
-    setPending(approve ? "approve" : "reject");
-    const body = { approve, note: note.trim() };
+    setPending(decision);
+    const body = { approve: decision === "approve", note: note.trim() };
     const decided = api("POST /project/:projectId/tasks/:taskId/nodes/:nodeKey/decide", { params: place, body });
     const problem = await resultOf(decided).then(problemOf, problemText);
     if (problem) {
@@ -61,7 +61,7 @@ export function Decide({ place, name, onDecided, small, className }: DecideProps
         className="flex-1"
         loading={pending === "reject"}
         disabled={pending === "approve"}
-        onClick={(event) => decide(event, false)}
+        onClick={(event) => decide(event, "reject")}
       >
         <X />
         {t("reject")}
@@ -72,7 +72,7 @@ export function Decide({ place, name, onDecided, small, className }: DecideProps
         className="flex-1"
         loading={pending === "approve"}
         disabled={pending === "reject"}
-        onClick={(event) => decide(event, true)}
+        onClick={(event) => decide(event, "approve")}
       >
         <Check />
         {t("approve")}

@@ -44,12 +44,12 @@ export function useReasonText(graph: WorkflowRun["graph"]): (state: Ended | unde
 }
 
 /** Says what an approval waits for: the reader, those who may decide, or anybody. */
-export function useDecidersText(): (node: WorkflowNode, mayDecide: boolean) => string {
+export function useDecidersText(): (node: WorkflowNode, state: Pick<NodeState, "may_decide">) => string {
   const t = useTranslations("workflow.approval");
   const roleNames: Record<string, string> = useMessages().project.role;
   const { memberNames } = useRun();
-  return (node, mayDecide) => {
-    if (mayDecide) return t("yours");
+  return (node, { may_decide }) => {
+    if (may_decide) return t("yours");
     if (node.kind !== "approval") return t("waitsAny");
     // Those who have left the project can't decide.
     const named = memberNames

@@ -74,7 +74,7 @@ function WaitText({ node, state }: { node: WorkflowNode; state: NodeState }): Re
   const decidersText = useDecidersText();
   const statusText = useStatusText();
   const waitingText = useWaitingText();
-  if (node.kind === "approval") return decidersText(node, state.may_decide);
+  if (node.kind === "approval") return decidersText(node, state);
   const status = shownStatus(state, node.kind);
   // A time follows, which says the rest.
   if (state.until) return null;

@@ -35,7 +35,7 @@ export const importProject = operation({
   params: ProjectParams,
   input: ImportRequest,
   output: UpdatedProject,
-  run: async ({ input, ...context }) => updateFrom(context, input, false),
+  run: async ({ input, ...context }) => ({ ...(await updateFrom(context, input)), dry_run: false }),
   event: ({ project, input, result: { lines } }) => {
     const count = (done: ImportResult) => lines.filter((line) => line.done === done).length;
     if (count("created") + count("updated") === 0) return null;
@@ -56,15 +56,17 @@ export const checkImport = operation({
   input: ImportRequest,
   output: UpdatedProject,
   run: ({ input, ...context }) =>
-    runAndUndo(context.db, (tx) => updateFrom({ ...context, db: tx, announce: () => undefined }, input, true)),
+    runAndUndo(context.db, async (tx) => {
+      const updated = await updateFrom({ ...context, db: tx, announce: () => undefined }, input);
+      return { ...updated, dry_run: true };
+    }),
   event: { none: "it is undone" },
 });
 
 async function updateFrom(
   context: Omit<ImportContext, "input">,
   { strict, source, overwrite, sealed_states: _states, ...sent }: ImportRequest,
-  dry_run: boolean,
-): Promise<UpdatedProject> {
+): Promise<Omit<UpdatedProject, "dry_run">> {
   const { db, project } = context;
   const { file, raw, report, stopped, newApps } = await readFile(context, sent, strict);
   await addInactiveApps(db, newApps);
@@ -72,7 +74,7 @@ async function updateFrom(
   const updated = await updateProject({ ...context, input: null }, { source, file, raw }, options);
   if (updated.report.length > 0) await storeReport(db, project.id, updated.report);
   const empty_secrets = await listEmptySecrets(db, project.id);
-  return { id: project.id, dry_run, ...updated, empty_secrets };
+  return { id: project.id, ...updated, empty_secrets };
 }
 
 async function readFile({ db }: Pick<ImportContext, "db">, raw: Record<string, unknown>, strict: boolean) {

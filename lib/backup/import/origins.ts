@@ -65,7 +65,7 @@ export async function rememberImport(
       kind: part.list,
       source_id: sourceIds.get(part) ?? "",
       object_id: id,
-      taken: hashesOf(part.list, theirsOf(part, find, false)),
+      taken: hashesOf(part.list, theirsOf(part, find, { isStopped: false })),
       stored: hashesOf(part.list, row),
     };
   });
@@ -76,7 +76,7 @@ export async function rememberImport(
  * The fields of a part. Whether a schedule is active was decided when it was first imported; from then on, an import may
  * only stop it, because it would run something else.
  */
-export function theirsOf(part: Part, find: FindId, isStopped: boolean): Record<string, unknown> {
+export function theirsOf(part: Part, find: FindId, { isStopped }: { isStopped: boolean }): Record<string, unknown> {
   const input = part.input(find);
   return part.list === "schedules" ? { ...input, active: !isStopped } : input;
 }

@@ -139,7 +139,7 @@ async function createObject(update: Update, part: Part): Promise<void> {
 async function updateObject(update: Update, part: Part, origin: Origin, ours: Row): Promise<void> {
   const { context, named, place, options, settled } = update;
   await orRefuse(update, part, async (db) => {
-    const theirs = theirsOf(part, named.find, options.stopped.has(part.entry));
+    const theirs = theirsOf(part, named.find, { isStopped: options.stopped.has(part.entry) });
     const hashes = hashesOf(part.list, theirs);
     const difference = keepSecret(
       differenceOf(hashes, hashesOf(part.list, ours), origin, options.overwrite),
@@ -230,7 +230,7 @@ async function remember(update: Update, source: string): Promise<void> {
   const rows = [...settled].map(([part, { id, difference }]): Origin => {
     const origin = origins.get(part);
     const before = difference && origin;
-    const theirs = hashesOf(part.list, theirsOf(part, named.find, options.stopped.has(part.entry)));
+    const theirs = hashesOf(part.list, theirsOf(part, named.find, { isStopped: options.stopped.has(part.entry) }));
     const ours = hashesOf(part.list, objects[part.list].get(id) ?? { id });
     const groups = difference ? [...difference.changed, ...difference.equal] : Object.keys(theirs);
     const taken = Object.fromEntries(groups.map((group) => [group, theirs[group] ?? ""]));

@@ -89,7 +89,9 @@ async function listActive(db: Db, { ids, decidable }: Scope): Promise<DashboardT
     .orderBy(sql`${mayDecide} desc`, asc(tasks.id))
     .limit(MAX_ACTIVE);
   const isDecidable = new Set(decidable);
-  return rows.map((row) => presentRow(row, row.status === "waiting_confirmation" && isDecidable.has(row.project_id)));
+  return rows.map((row) =>
+    presentRow(row, { may_decide: row.status === "waiting_confirmation" && isDecidable.has(row.project_id) }),
+  );
 }
 
 /** A workflow stands for the tasks that it started, unless one of them waits for a person. */
@@ -99,10 +101,10 @@ async function listFailed(db: Db, projectIds: number[]): Promise<DashboardTask[]
   const rows = await selectEntries(db)
     .where(sql`${tasks.id} in (${newestFailures(projectIds)})`)
     .orderBy(desc(tasks.end), desc(tasks.id));
-  return rows.map((row) => presentRow(row, false));
+  return rows.map((row) => presentRow(row, { may_decide: false }));
 }
 
-const presentRow = ({ failure, ...task }: Row, may_decide: boolean): DashboardTask => ({
+const presentRow = ({ failure, ...task }: Row, { may_decide }: Pick<DashboardTask, "may_decide">): DashboardTask => ({
   ...task,
   may_decide,
   error: errorLine(task.tpl_app, failure),

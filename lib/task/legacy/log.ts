@@ -23,8 +23,7 @@ export async function appendRecords(
   tx: Db,
   attempt: AttemptRow,
   row: LegacyRow,
-  records: readonly LegacyRecord[],
-  complete: boolean,
+  { records, complete }: { records: readonly LegacyRecord[]; complete: boolean },
 ): Promise<AttemptRow> {
   const lines = [...heldLines(row), ...withoutRepeated(row, records).flatMap(linesOf)];
   const { ready, held } = await maskAll(maskerOf(row), lines, complete);
@@ -95,7 +94,8 @@ const sealLines = (taskId: number, lines: readonly Line[]): Sealed =>
 export async function closeLegacy(tx: Db, attempt: AttemptRow): Promise<AttemptRow> {
   const [row] = await tx.select().from(legacyAttempts).where(isLegacy(attempt.task_id));
   if (row?.attempt !== attempt.attempt) return attempt;
-  const complete = row.held && canOpen(row) ? await appendRecords(tx, attempt, row, [], true) : attempt;
+  const complete =
+    row.held && canOpen(row) ? await appendRecords(tx, attempt, row, { records: [], complete: true }) : attempt;
   if (row.runner_id === null) await tx.delete(legacyAttempts).where(isLegacy(row.id));
   await tx
     .update(legacyAttempts)

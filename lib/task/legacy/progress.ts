@@ -89,7 +89,8 @@ async function record(
   const end = endOf(job);
   const records = job.LogRecords ?? [];
   const logged = records.length > 0 || (end && current.held);
-  const attempt = logged ? await appendRecords(tx, locked, current, records, end !== null) : locked;
+  const sent = { records, complete: end !== null };
+  const attempt = logged ? await appendRecords(tx, locked, current, sent) : locked;
   await tx.update(legacyAttempts).set({ seen_at: sql`now()` }).where(isLegacy(row.id));
   const facts = commitOf(job, current);
   const noted =

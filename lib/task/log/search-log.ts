@@ -69,14 +69,14 @@ export async function searchLog(db: Db, taskId: number, search: LogSearch, place
   }
 }
 
-/** The condition for a text of several lines, or of one. */
-function matches(search: LogSearch, text: SQL, isLine: boolean): SQL {
+/** The condition for the text of a chunk, which has several lines, or of one line. */
+function matches(search: LogSearch, text: SQL, of: "chunk" | "line"): SQL {
   if ("errors" in search) return sql`${text} ~ ${`(?n)${ERROR_LINE}`}`;
   const { text: wanted, isExact, isPattern } = search;
   if (!isPattern && isExact) return sql`strpos(${text}, ${wanted}) > 0`;
   if (!isPattern) return sql`strpos(lower(${text}), lower(${wanted})) > 0`;
-  if (!isLine && NEEDS_SINGLE_LINES.test(wanted)) return sql`true`;
-  return sql`${text} ${sql.raw(isExact ? "~" : "~*")} ${isLine ? wanted : `(?n)${wanted}`}`;
+  if (of === "chunk" && NEEDS_SINGLE_LINES.test(wanted)) return sql`true`;
+  return sql`${text} ${sql.raw(isExact ? "~" : "~*")} ${of === "line" ? wanted : `(?n)${wanted}`}`;
 }
 
 /** False for a chunk with colours that has no hit: to take them out costs ten times as much as to look past them. */
@@ -102,7 +102,7 @@ async function findLines(db: Db, taskId: number, search: LogSearch, { from, near
       select line, row_number() over (order by line) - 1 as place
       from chunks, unnest(${LINES}) with ordinality as lines(output, number),
         lateral (select (first_line + number - 1)::int as line) numbered
-      where ${matches(search, sql`plain`, false)} and ${matches(search, sql`output`, true)} and line >= ${from}
+      where ${matches(search, sql`plain`, "chunk")} and ${matches(search, sql`output`, "line")} and line >= ${from}
     ), middle as (
       select count(*) as place from hits where line < ${near}
     )

@@ -38,9 +38,9 @@ export function decide(facts: Facts, task: NewTask, isBusy: boolean): Decided {
   if (holder !== undefined) throw invalid("template_id", "workflowWaitsForItself", { task: `#${holder}` });
   const normalized = normalizeArguments(template.app, sent);
   const chosen = trigger.autorun || trigger.repeats ? { ...normalized, build_task_id: null } : normalized;
-  checkOverrides(template, chosen, trigger.mayManage, facts.ranCommits.has(task));
+  checkOverrides(template, chosen, { mayManage: trigger.mayManage, ranCommit: facts.ranCommits.has(task) });
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
-  const answers = checkAnswers(rulesOf(template, task), input, trigger.mayManage);
+  const answers = checkAnswers(rulesOf(template, task), input, trigger);
   checkPaths(template.app, input);
   const run = runOf(template, task);
   const parts = takeSnapshot(facts.parts, template, input);

@@ -1,20 +1,19 @@
 import type { templates } from "@/db/schema/templates";
 import type { workflowNodes } from "@/db/schema/workflows";
 import type { NewTaskInput } from "@/lib/task/schema";
+import type { StartRights } from "@/lib/template/rules/launch";
 import type { WorkflowGraph } from "@/lib/workflow/schema";
 
 export type TemplateRow = typeof templates.$inferSelect;
 
 /** What triggered a task, and how far it may depart from the template. */
-export type Trigger = {
+export type Trigger = StartRights & {
   userId?: number;
   /** Who may not decide what others are to decide about it; the user, if left out. */
   responsibleId?: number | null;
   integrationId?: number;
   scheduleId?: number;
   ip?: string;
-  /** Members with manageResources, and the product itself, may override fields that the template leaves to managers. */
-  mayManage: boolean;
   /** The success of a build is the trigger. It determines the build, so that no template can refuse it. */
   autorun?: boolean;
   /** It repeats a run, with the build that this had. */

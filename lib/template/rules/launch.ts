@@ -76,26 +76,29 @@ export const appliesTo = (field: LaunchField, template: Application): boolean =>
 export const cannotHonour = (field: LaunchField, template: Application): boolean =>
   !appliesTo(field, template) && !RULES[field].harmless;
 
-/** The template's mode for the field when this person starts a task. */
-export function launchMode({ launch }: { launch: Launch }, field: LaunchField, mayManage: boolean): LaunchMode {
+/** Members with manageResources, and the product itself, may set fields that the template leaves to managers. */
+export type StartRights = { mayManage: boolean };
+
+/** The template's mode for the field when someone with these rights starts a task. */
+export function launchMode({ launch }: { launch: Launch }, field: LaunchField, { mayManage }: StartRights): LaunchMode {
   const mode = launch[field] ?? standardOf(field);
   if (mode !== "managers") return mode;
   return mayManage ? "allowed" : "fixed";
 }
 
 /** Otherwise a deploy without a build uses the newest one. */
-export const asksForBuild = (template: LaunchTemplate, mayManage: boolean): boolean =>
-  template.type === "deploy" && launchMode(template, "build_task_id", mayManage) === "ask";
+export const asksForBuild = (template: LaunchTemplate, rights: StartRights): boolean =>
+  template.type === "deploy" && launchMode(template, "build_task_id", rights) === "ask";
 
 export type AskingTemplate = LaunchTemplate & { always_ask: boolean; survey_vars: { required: boolean }[] | null };
 
 /** Whether Run asks for options first: one needs a value, or the template wants them to be asked for. */
-export function asksFirst(template: AskingTemplate, mayManage: boolean): boolean {
+export function asksFirst(template: AskingTemplate, rights: StartRights): boolean {
   const { always_ask, survey_vars, launch } = template;
-  if (always_ask || asksForBuild(template, mayManage) || survey_vars?.some(({ required }) => required)) return true;
+  if (always_ask || asksForBuild(template, rights) || survey_vars?.some(({ required }) => required)) return true;
   return launchFieldsOf(template).some((field) => launch[field] === "ask" && standardOf(field) !== "ask");
 }
 
 /** Whether everyone who may run tasks can set the field. */
 export const isOpen = ({ launch }: { launch: Launch }, field: LaunchField): boolean =>
-  launchMode({ launch }, field, false) !== "fixed";
+  launchMode({ launch }, field, { mayManage: false }) !== "fixed";

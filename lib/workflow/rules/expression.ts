@@ -53,7 +53,7 @@ export function checkExpression(
   const environment = scope.matrix ? inMatrix : base;
   const { valid, type, error } = environment.check(text);
   if (!valid) return problem("expressionInvalid", firstLine(error), error?.node?.start ?? 0);
-  const found = problemIn(environment.parse(text).ast, scope, false);
+  const found = problemIn(environment.parse(text).ast, scope);
   if (found) return found;
   const fits = result === "any" || type === "bool" || type === "dyn";
   return fits ? null : problem("expressionType", String(type), 0);
@@ -69,7 +69,7 @@ const problem = (key: ExpressionProblem["key"], message: string, position: numbe
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 
-function problemIn(node: ASTNode, scope: ExpressionScope, inLoop: boolean): ExpressionProblem | null {
+function problemIn(node: ASTNode, scope: ExpressionScope, inLoop = false): ExpressionProblem | null {
   const unknown = unknownName(node, scope);
   if (unknown) return unknown;
   const name = calledName(node);

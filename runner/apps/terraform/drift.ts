@@ -23,14 +23,17 @@ const Plan = z.object({
 export function readPlannedDrift(text: string): Fact[] {
   const { resource_drift, resource_changes, output_changes } = Plan.parse(JSON.parse(text));
   const items = [
-    ...resource_drift.flatMap((change) => resourceItem(change, true)),
-    ...resource_changes.flatMap((change) => resourceItem(change, false)),
+    ...resource_drift.flatMap((change) => resourceItem(change, { outside: true })),
+    ...resource_changes.flatMap((change) => resourceItem(change, { outside: false })),
     ...Object.entries(output_changes).flatMap(([name, { actions }]) => outputItem(name, actions)),
   ];
   return [{ drift: { drifted: items.length > 0, items } }];
 }
 
-function resourceItem({ address, type, mode, previous_address, change }: Change, outside: boolean): DriftItem[] {
+function resourceItem(
+  { address, type, mode, previous_address, change }: Change,
+  { outside }: Pick<DriftItem, "outside">,
+): DriftItem[] {
   if (mode !== "managed") return [];
   const moved = previous_address !== undefined || Boolean(change.importing);
   const action = actionOf(change.actions) ?? (moved && !outside ? "other" : null);

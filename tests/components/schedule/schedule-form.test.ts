@@ -129,14 +129,14 @@ describe("the task fields of a schedule", () => {
   });
 
   test("of a deploy need no build, because each run uses the newest one", () => {
-    const parsed = newTaskSchema(source.start.template, {}, true).safeParse(valuesOf(source));
+    const parsed = newTaskSchema(source.start.template, {}, { mayManage: true }).safeParse(valuesOf(source));
     expect(parsed.data).toMatchObject({ template_id: 5, build_task_id: null, environment: '{"region":"eu"}' });
   });
 });
 
 describe("the request body", () => {
   const form = ScheduleForm.parse({ ...BLANK_SCHEDULE, name: "Nightly", template_id: 5, cron_format: "0 5 * * *" });
-  const task = newTaskSchema(source.start.template, {}, true).parse(valuesOf(source));
+  const task = newTaskSchema(source.start.template, {}, { mayManage: true }).parse(valuesOf(source));
 
   test("contains the task fields, and keeps parameters the form doesn't show", () => {
     expect(bodyOf(form, task, item)).toMatchObject({
@@ -179,7 +179,7 @@ describe("a change of nothing but the name", () => {
   const renamed = (schedule: ScheduleWithTpl, of: Template) => {
     const loaded = taskFormSource({ ...start, template: of }, schedule, "stored");
     const undeclared = undeclaredAnswers({ template: of, previous: loaded.previous, mayManage: true });
-    const task = newTaskSchema(loaded.start.template, undeclared, true).parse(valuesOf(loaded));
+    const task = newTaskSchema(loaded.start.template, undeclared, { mayManage: true }).parse(valuesOf(loaded));
     return bodyOf(ScheduleForm.parse({ ...formOf(schedule), name: "Renamed" }), task, schedule);
   };
 
@@ -214,7 +214,7 @@ describe("a change of nothing but the name", () => {
 });
 
 test("errors of the schedule and of its task are shown together", () => {
-  const schema = scheduleWithTaskSchema(newTaskSchema(source.start.template, {}, true));
+  const schema = scheduleWithTaskSchema(newTaskSchema(source.start.template, {}, { mayManage: true }));
   const values: ScheduleValues = { ...BLANK_SCHEDULE, ...BLANK_TASK, template_id: 5 };
   const paths = schema.safeParse(values).error?.issues.map(({ path, message }) => [path.join("."), message]);
   expect(paths).toEqual([

@@ -101,7 +101,7 @@ const start = (more: Partial<Parameters<typeof startValues>[0]> = {}) =>
 const answered = (...values: string[]) => ({ ...start(), answers: values.map((value) => ({ value })) });
 
 const problems = (values: ReturnType<typeof start>, of = template()) =>
-  newTaskSchema(of, {}, false)
+  newTaskSchema(of, {}, { mayManage: false })
     .safeParse(values)
     .error?.issues.map(({ path, message }) => [path.join("."), message]);
 
@@ -126,7 +126,7 @@ describe("the form reports", () => {
 
 describe("the body of POST tasks", () => {
   test("separates secret answers, omits empty ones, and matches the server's schema", () => {
-    const body = newTaskSchema(template(), {}, true).parse(answered("eu", "2", "s3cret", ""));
+    const body = newTaskSchema(template(), {}, { mayManage: true }).parse(answered("eu", "2", "s3cret", ""));
     expect(body).toMatchObject({
       template_id: 5,
       environment: '{"region":"eu","count":"2"}',
@@ -141,14 +141,17 @@ describe("the body of POST tasks", () => {
 
   test("contains only parameters that are switched on", () => {
     const values = { ...answered("eu", "", "", ""), plan: true, tags: "web" };
-    expect(newTaskSchema(template(), {}, true).parse(values).params).toEqual({ plan: true, tags: "web" });
+    expect(newTaskSchema(template(), {}, { mayManage: true }).parse(values).params).toEqual({
+      plan: true,
+      tags: "web",
+    });
   });
 
   test("omits approval if the template approves automatically", () => {
     const auto = template({ auto_approve: true });
     const values = { ...answered("eu", "", "", ""), auto_approve: true };
-    expect(newTaskSchema(auto, {}, true).parse(values).params).toEqual({});
-    expect(newTaskSchema(template(), {}, true).parse(values).params).toEqual({ auto_approve: true });
+    expect(newTaskSchema(auto, {}, { mayManage: true }).parse(values).params).toEqual({});
+    expect(newTaskSchema(template(), {}, { mayManage: true }).parse(values).params).toEqual({ auto_approve: true });
   });
 });
 
@@ -204,7 +207,7 @@ describe("a rerun", () => {
   test("keeps what the dialog has no field for", () => {
     const task = { ...previous, playbook: "other.yml", params: { skip_galaxy_install: true } };
     const body = (mayManage: boolean) =>
-      newTaskSchema(template(), {}, mayManage).parse(start({ previous: task, mayManage }));
+      newTaskSchema(template(), {}, { mayManage }).parse(start({ previous: task, mayManage }));
     expect(body(true)).toMatchObject({ playbook: "other.yml", params: { skip_galaxy_install: true } });
     expect(body(false)).toMatchObject({ playbook: "", params: { skip_galaxy_install: true } });
   });
@@ -275,7 +278,11 @@ test("answers and arguments are parsed from a task's JSON", () => {
 describe("a task is run again unseen", () => {
   const plain = { ...previous, environment: "{}", limit: "", arguments: null, git_branch: null, params: {} };
   const repeats = (task: Partial<PreviousTask> = {}, of: Partial<Template> = {}, mayManage = false) =>
-    isRepeatable({ template: template({ survey_vars: null, ...of }), builds: [] }, { ...plain, ...task }, mayManage);
+    isRepeatable(
+      { template: template({ survey_vars: null, ...of }), builds: [] },
+      { ...plain, ...task },
+      { mayManage },
+    );
 
   test("with options that the caller may set", () => {
     expect(repeats()).toBe(true);

@@ -46,7 +46,9 @@ function Reason({ reason, status = "failed", mayDecide = false }: Told) {
 
 function Deciders({ changes = {}, mayDecide = false }: { changes?: object; mayDecide?: boolean }) {
   const text = useDecidersText();
-  return GRAPH.nodes.filter(({ key }) => key === "ask").map((node) => text({ ...node, ...changes }, mayDecide));
+  return GRAPH.nodes
+    .filter(({ key }) => key === "ask")
+    .map((node) => text({ ...node, ...changes }, { may_decide: mayDecide }));
 }
 
 describe("the reason why a node did not run", () => {

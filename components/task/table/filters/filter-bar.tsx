@@ -46,5 +46,5 @@ export function FilterBar({ projectId, filter, saved }: FilterBarProps) {
 /** Replaces the filters of the address. */
 function applyFilter(query: string): void {
   const wanted = new URLSearchParams(query);
-  changeUrl(Object.fromEntries(HISTORY_PARAMS.map((param) => [param, wanted.get(param)])), true);
+  changeUrl(Object.fromEntries(HISTORY_PARAMS.map((param) => [param, wanted.get(param)])), "pushState");
 }

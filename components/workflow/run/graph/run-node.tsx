@@ -88,7 +88,9 @@ function Approval({ node, state }: { node: WorkflowNode; state: NodeState }) {
           className="relative z-10 mt-auto"
         />
       ) : (
-        state.status === "waiting" && <p className="mt-auto text-amber-text">{decidersText(node, false)}</p>
+        state.status === "waiting" && (
+          <p className="mt-auto text-amber-text">{decidersText(node, { may_decide: false })}</p>
+        )
       )}
       <Decision state={state} className="line-clamp-3" />
     </div>

@@ -38,7 +38,7 @@ function Question({ task, node, state, onDecided }: QuestionProps) {
     <div className="flex flex-col gap-1.5 rounded-lg border border-amber bg-amber-soft px-3 py-2">
       <p className="wrap-anywhere font-medium">{name}</p>
       <p className="wrap-anywhere whitespace-pre-wrap">{questionOf(node, state)}</p>
-      <p className="text-amber-text">{decidersText(node, state.may_decide)}</p>
+      <p className="text-amber-text">{decidersText(node, state)}</p>
       {state.may_decide && (
         <Decide place={{ projectId: task.project_id, taskId: task.id, nodeKey: node.key }} {...{ name, onDecided }} />
       )}

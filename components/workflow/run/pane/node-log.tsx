@@ -35,7 +35,7 @@ function useTaskCalls({ id: taskId, project_id: projectId }: TaskDetail) {
   const resultOf = useApiResult();
   const params = { projectId, taskId };
   return {
-    stop: (force: boolean) => resultOf(api("POST /project/:projectId/tasks/:taskId/stop", { params, body: { force } })),
+    stop: (body: { force: boolean }) => resultOf(api("POST /project/:projectId/tasks/:taskId/stop", { params, body })),
     confirm: (plan_checksum?: string) =>
       resultOf(api("POST /project/:projectId/tasks/:taskId/confirm", { params, body: { plan_checksum } })),
   };

@@ -78,9 +78,7 @@ function Facts({ node, state }: Chosen) {
     <>
       {reason && <Line>{reason}</Line>}
       {isApproval && text && <Line>{text}</Line>}
-      {isApproval && state.status === "waiting" && (
-        <p className="text-amber-text">{decidersText(node, state.may_decide)}</p>
-      )}
+      {isApproval && state.status === "waiting" && <p className="text-amber-text">{decidersText(node, state)}</p>}
       {state.until && (
         <p className="text-muted-foreground text-xs">
           <NodeUntil state={state} onDeadline={isApproval ? node.on_deadline : undefined} />

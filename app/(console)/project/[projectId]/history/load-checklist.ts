@@ -15,6 +15,6 @@ export async function loadChecklist(projectId: number): Promise<ChecklistProps |
   return {
     projectId,
     checklist,
-    source: template && sourceOf({ ...template, asks: asksFirst(template, true) }),
+    source: template && sourceOf({ ...template, asks: asksFirst(template, { mayManage: true }) }),
   };
 }

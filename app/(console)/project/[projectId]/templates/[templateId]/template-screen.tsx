@@ -49,7 +49,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
     stateId === null || template.declares_backend ? null : load(getState, { projectId, stateId }),
     stateId === null || taskId === null ? null : load(getTask, { projectId, taskId }),
   ]);
-  const source = sourceOf({ ...template, asks: asksFirst(template, can("manageResources")) });
+  const source = sourceOf({ ...template, asks: asksFirst(template, { mayManage: can("manageResources") }) });
   const back = { label: t("templates"), href: templatesHref(projectId, null) };
   const crumbs = view ? [back, { label: view.title, href: templatesHref(projectId, view.id) }] : [back];
   return (
