@@ -84,20 +84,24 @@ export const shownParams = (template: TemplateChoice): ReadonlySet<LaunchField> 
   new Set(launchFieldsOf(template).filter((field) => launchMode(template, field, { mayManage: true }) !== "fixed"));
 
 /** The body of POST and PUT: only what applies to the selected options; fields not in the form keep their values. */
-export function bodyOf(form: IntegrationForm, item: Integration | null, templates: TemplateChoice[]): IntegrationBody {
+export function bodyOf(
+  form: IntegrationForm,
+  stored: Integration | null,
+  templates: TemplateChoice[],
+): IntegrationBody {
   const { name, template_id, auth_method } = form;
   const template = templates.find(({ id }) => id === template_id) ?? null;
   return {
-    id: item?.id ?? null,
-    project_id: item?.project_id ?? null,
+    id: stored?.id ?? null,
+    project_id: stored?.project_id ?? null,
     name,
     template_id,
     auth_method,
     auth_header: sendsHeader(auth_method) ? form.auth_header : "",
     auth_secret_id: auth_method === "" ? null : form.auth_secret_id,
-    searchable: item?.searchable ?? false,
+    searchable: stored?.searchable ?? false,
     accept_get: form.accept_get,
-    task_params: template ? taskParams(form.task, item?.task_params ?? {}, template) : (item?.task_params ?? null),
+    task_params: template ? taskParams(form.task, stored?.task_params ?? {}, template) : (stored?.task_params ?? null),
   };
 }
 

@@ -29,11 +29,11 @@ export function IntegrationForm(props: IntegrationFormProps) {
   const { projectId, templates, keys, item, open, onOpenChange, onSaved } = props;
   const t = useTranslations();
 
-  function submit(form: Schema): Promise<ActionResult<unknown>> {
-    const body = bodyOf(form, item, templates);
-    return item
-      ? updateIntegration({ projectId, integrationId: item.id }, body)
-      : createIntegration({ projectId }, body);
+  async function submit(form: Schema): Promise<ActionResult<unknown>> {
+    if (!item) return createIntegration({ projectId }, bodyOf(form, null, templates));
+    // What the form does not show stays as it is by now, not as it was when the page was loaded.
+    const body = bodyOf(form, await read(projectId, item.id), templates);
+    return updateIntegration({ projectId, integrationId: item.id }, body);
   }
 
   return (
@@ -44,7 +44,7 @@ export function IntegrationForm(props: IntegrationFormProps) {
       width={450}
       schema={Schema}
       defaults={item ? formOf(item) : BLANK_INTEGRATION}
-      reload={item ? () => loadValues(projectId, item.id) : undefined}
+      reload={item ? async () => formOf(await read(projectId, item.id)) : undefined}
       submit={submit}
       onSaved={onSaved}
       submitLabel={item ? undefined : t("common.create")}
@@ -54,5 +54,5 @@ export function IntegrationForm(props: IntegrationFormProps) {
   );
 }
 
-const loadValues = async (projectId: number, integrationId: number) =>
-  formOf(await api("GET /project/:projectId/integrations/:integrationId", { params: { projectId, integrationId } }));
+const read = (projectId: number, integrationId: number) =>
+  api("GET /project/:projectId/integrations/:integrationId", { params: { projectId, integrationId } });

@@ -11,11 +11,16 @@ import {
   type ScheduleWithTask,
   scheduleWithTaskSchema,
 } from "@/components/schedule/schedule-form-schema";
-import { BLANK_TASK, type TaskFormSource, taskFormSource, valuesOf } from "@/components/schedule/scheduled-task";
+import {
+  BLANK_TASK,
+  type TaskFormSource,
+  taskFormSource,
+  valuesOf,
+  withUndeclared,
+} from "@/components/schedule/scheduled-task";
 import { TaskSection } from "@/components/schedule/task-section";
 import { loadStart } from "@/components/task/start/load-start";
 import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
-import { undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
 import type { ActionResult } from "@/lib/operation/result";
 import { createSchedule, updateSchedule } from "@/lib/schedule/actions";
@@ -37,7 +42,7 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   const [source, setSource] = useState<TaskFormSource | null>(null);
   const lastRequest = useRef(0);
   const rules = source?.start.template ?? NO_RULES;
-  const schema = scheduleWithTaskSchema(newTaskSchema(rules, source ? undeclaredOf(source) : {}, { mayManage: true }));
+  const schema = scheduleWithTaskSchema(newTaskSchema(rules, {}, { mayManage: true }));
   const destroying = useDestroyQuestion(source?.start.template ?? null);
 
   const sourceOf = async (templateId: number, stored: Schedule | null): Promise<TaskFormSource> =>
@@ -57,9 +62,7 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   }
 
   async function reload({ id }: ScheduleWithTpl): Promise<ScheduleValues> {
-    const stored = await api("GET /project/:projectId/schedules/:scheduleId", {
-      params: { projectId, scheduleId: id },
-    });
+    const stored = await read(projectId, id);
     return { ...formOf(stored), ...valuesOf(await sourceOf(stored.template_id, stored)) };
   }
 
@@ -70,12 +73,12 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   }
 
   async function submit({ form, task }: ScheduleWithTask): Promise<ActionResult<unknown>> {
-    const unasked = rules.id === form.template_id ? [] : unanswered(await sourceOf(form.template_id, item));
-    if (unasked.length > 0) {
-      const message = t("schedule.missingAnswers", { names: unasked.join(", ") });
-      return { ok: false, failure: { code: "invalid", message, fields: {} } };
-    }
-    const body = bodyOf(form, rules.id === form.template_id ? task : null, item);
+    // What the form does not show stays as it is by now, not as it was when the page was loaded.
+    const stored = item && (await read(projectId, item.id));
+    const isShown = source?.start.template.id === form.template_id;
+    const unasked = isShown ? [] : unanswered(await sourceOf(form.template_id, stored));
+    if (unasked.length > 0) return refused(t("schedule.missingAnswers", { names: unasked.join(", ") }));
+    const body = bodyOf(form, isShown ? withUndeclared(task, source.start, stored) : null, stored);
     const result = item
       ? await updateSchedule({ projectId, scheduleId: item.id }, body)
       : await createSchedule({ projectId }, body);
@@ -106,13 +109,14 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   );
 }
 
+const read = (projectId: number, scheduleId: number): Promise<Schedule> =>
+  api("GET /project/:projectId/schedules/:scheduleId", { params: { projectId, scheduleId } });
+
+const refused = (message: string) => ({ ok: false as const, failure: { code: "invalid", message, fields: {} } });
+
 /** What a template requires that has been chosen just now: its questions are not shown yet. */
 const unanswered = ({ start }: TaskFormSource): string[] =>
   missingAnswers(start.template.survey_vars ?? [], { environment: {}, secret: {} });
-
-/** Variables that the template doesn't declare stay with the schedule. */
-const undeclaredOf = ({ start, previous }: TaskFormSource) =>
-  undeclaredAnswers({ template: start.template, previous, mayManage: true });
 
 const PLACES: Record<string, string> = { run_at: "once_at", mode: "check" };
 

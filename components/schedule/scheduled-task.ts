@@ -1,7 +1,9 @@
 import type { TaskStart } from "@/components/task/start/load-start";
 import type { NewTaskValues, PreviousTask } from "@/components/task/start/new-task-values";
-import { maySet, startValues } from "@/components/task/start/new-task-values";
+import { maySet, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
+import { parseJsonObject } from "@/lib/protocol/json-object";
 import type { Schedule, ScheduledTask } from "@/lib/schedule/schema";
+import type { NewTaskBody } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
 
 /** The form's data for its task: the template under a schedule's rules, and the stored task. */
@@ -37,6 +39,13 @@ export const valuesOf = ({ start, previous }: TaskFormSource): NewTaskValues => 
   build_task_id: previous?.build_task_id ?? null,
   commit_hash: previous?.commit_hash ?? "",
 });
+
+/** The task with the stored variables that the template doesn't declare, for which the form has no field. */
+export function withUndeclared(task: NewTaskBody, start: TaskStart, stored: Schedule | null): NewTaskBody {
+  const { previous } = taskFormSource(start, stored, "");
+  const undeclared = undeclaredAnswers({ template: start.template, previous, mayManage: true });
+  return { ...task, environment: JSON.stringify({ ...undeclared, ...parseJsonObject(task.environment ?? "") }) };
+}
 
 /** Until a template is selected. */
 export const BLANK_TASK: NewTaskValues = {

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
+import { api } from "@/components/api-client";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
@@ -35,6 +36,14 @@ export function MatcherForm({ projectId, integrationId, item, ...dialog }: PartF
       width={450}
       schema={MatcherInput}
       defaults={item ?? BLANK}
+      reload={
+        item
+          ? () =>
+              api("GET /project/:projectId/integrations/:integrationId/matchers/:matcherId", {
+                params: { projectId, integrationId, matcherId: item.id },
+              })
+          : undefined
+      }
       submit={submit}
       submitLabel={item ? undefined : t("common.create")}
     >

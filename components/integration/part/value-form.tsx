@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
+import { api } from "@/components/api-client";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import type { PartFormProps } from "@/components/integration/part/part-list";
@@ -27,6 +28,14 @@ export function ValueForm({ projectId, integrationId, item, ...dialog }: PartFor
       width={450}
       schema={ValueInput}
       defaults={item ?? BLANK}
+      reload={
+        item
+          ? () =>
+              api("GET /project/:projectId/integrations/:integrationId/values/:valueId", {
+                params: { projectId, integrationId, valueId: item.id },
+              })
+          : undefined
+      }
       submit={submit}
       submitLabel={item ? undefined : t("common.create")}
     >

@@ -7,9 +7,8 @@ import {
   type ScheduleValues,
   scheduleWithTaskSchema,
 } from "@/components/schedule/schedule-form-schema";
-import { BLANK_TASK, taskFormSource, valuesOf } from "@/components/schedule/scheduled-task";
+import { BLANK_TASK, taskFormSource, valuesOf, withUndeclared } from "@/components/schedule/scheduled-task";
 import { newTaskSchema } from "@/components/task/start/new-task-schema";
-import { undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { ScheduleChanges, type ScheduleWithTpl } from "@/lib/schedule/schema";
 import { LAUNCH_FIELDS } from "@/lib/template/rules/launch";
 import type { SurveyVar, Template } from "@/lib/template/schema";
@@ -176,11 +175,11 @@ describe("a change of nothing but the name", () => {
     params: { plan: true, destroy: true, auto_approve: true },
   };
 
-  const renamed = (schedule: ScheduleWithTpl, of: Template) => {
-    const loaded = taskFormSource({ ...start, template: of }, schedule, "stored");
-    const undeclared = undeclaredAnswers({ template: of, previous: loaded.previous, mayManage: true });
-    const task = newTaskSchema(loaded.start.template, undeclared, { mayManage: true }).parse(valuesOf(loaded));
-    return bodyOf(ScheduleForm.parse({ ...formOf(schedule), name: "Renamed" }), task, schedule);
+  const renamed = (opened: ScheduleWithTpl, of: Template, stored = opened) => {
+    const loaded = taskFormSource({ ...start, template: of }, opened, "stored");
+    const task = newTaskSchema(loaded.start.template, {}, { mayManage: true }).parse(valuesOf(loaded));
+    const form = ScheduleForm.parse({ ...formOf(opened), name: "Renamed" });
+    return bodyOf(form, withUndeclared(task, loaded.start, stored), stored);
   };
 
   test.each<[string, Partial<ScheduleWithTpl>, Partial<Template>]>([
@@ -194,6 +193,21 @@ describe("a change of nothing but the name", () => {
     expect(ScheduleChanges.parse(body)).toEqual(
       ScheduleChanges.parse({ ...schedule, project_id: null, name: "Renamed" }),
     );
+  });
+
+  test("keeps what the form does not show as others have stored it since it was opened", () => {
+    const once = { ...item, cron_format: "", run_at: "2199-10-27T00:30:17.000Z" };
+    const environment = '{"undeclared":"theirs","more":1,"region":"eu"}';
+    const theirs = {
+      run_at: "2199-10-27T00:30:40.000Z",
+      repository_id: 4,
+      task_params: { ...task_params, environment },
+    };
+    expect(renamed(once, template, { ...once, ...theirs })).toMatchObject({
+      ...theirs,
+      name: "Renamed",
+      task_params: { environment },
+    });
   });
 
   test("leaves out what the template no longer lets tasks set", () => {

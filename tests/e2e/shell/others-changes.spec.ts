@@ -90,6 +90,59 @@ for (const [what, make] of Object.entries(EDITED)) {
   });
 }
 
+test("what the form of an integration does not show stays as others saved it meanwhile", async ({ page, project }) => {
+  const { id } = await project.make("integrations", { name: "Hook", auth_method: "" });
+  await visit(page, project.at("integrations"));
+  await pressInRow(rowOf(page, "Hook"), "Edit");
+  const form = dialogOf(page);
+  await box(form, "Name").fill("Mine");
+  const theirs = {
+    searchable: true,
+    task_params: { environment: '{"region":"eu"}', limit: "web1", git_branch: "next" },
+  };
+  await change(page, project, `integrations/${id}`, theirs);
+  await save(form);
+  expect(await project.read(`integrations/${id}`)).toMatchObject({ name: "Mine", ...theirs });
+});
+
+test("what the form of a schedule does not show stays as others saved it meanwhile", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Shared", "echo\n");
+  const { id } = await project.make("schedules", { name: "Nightly", template_id, cron_format: "0 2 * * *" });
+  await visit(page, project.at("schedule"));
+  await pressInRow(rowOf(page, "Nightly"), "Edit");
+  const form = dialogOf(page);
+  await box(form, "Name").fill("Mine");
+  const { task_params } = await project.read<{ task_params: object }>(`schedules/${id}`);
+  const theirs = { task_params: { ...task_params, environment: '{"region":"eu"}' } };
+  await change(page, project, `schedules/${id}`, theirs);
+  await save(form);
+  expect(await project.read(`schedules/${id}`)).toMatchObject({ name: "Mine", ...theirs });
+});
+
+test("a matcher that others changed is not saved over at once", async ({ page, project }) => {
+  const { id } = await project.make("integrations", { name: "Hook", auth_method: "" });
+  const parts = `integrations/${id}/matchers`;
+  const ours = {
+    name: "Of main",
+    match_type: "body",
+    body_data_type: "json",
+    key: "ref",
+    method: "equals",
+    value: "main",
+  };
+  const matcher = await project.make(parts, { ...ours, integration_id: id });
+  await visit(page, project.at(`integration/${id}`));
+  await pressInRow(rowOf(page, "Of main"), "Edit");
+  const form = dialogOf(page);
+  await box(form, "Name").fill("Mine");
+  await change(page, project, `${parts}/${matcher.id}`, { value: "theirs" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByRole("alert")).toContainText(REFUSAL);
+  expect(await project.read(`${parts}/${matcher.id}`)).toMatchObject({ name: "Of main", value: "theirs" });
+  await save(form);
+  expect(await project.read(`${parts}/${matcher.id}`)).toMatchObject({ name: "Mine", value: "main" });
+});
+
 test("a template that others changed is not saved over at once, and its runs are no change", async ({
   page,
   project,
