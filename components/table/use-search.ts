@@ -6,25 +6,34 @@ const SETTLE_MS = 250;
 /** What comes before anything else that changes the address: a click, a tap, or a key elsewhere on the page. */
 const TURNS = ["pointerdown", "focusout"];
 
+/** How a text is kept in the URL. */
+type Kept = { read: (stored: string | null) => string; write: (text: string) => string | null };
+
+const AS_TYPED: Kept = { read: (stored) => stored ?? "", write: (text) => text.trim() || null };
+
 /**
- * The search text: shown immediately, and written to the URL when typing pauses, but never after the user has turned to
+ * The text of a search or a filter: shown immediately, and written to the URL when typing pauses, but never after the user has turned to
  * something else: Next's router drops a navigation in progress when the URL is changed.
  */
-export function useSearch(name: string, onSettled: () => void): [string, (text: string) => void] {
+export function useSearch(
+  name: string,
+  onSettled: () => void,
+  { read, write } = AS_TYPED,
+): [string, (text: string) => void] {
   const [stored, store] = useUrlState(name);
   const [given, setGiven] = useState(stored);
-  const [text, setText] = useState(stored ?? "");
+  const [text, setText] = useState(read(stored));
   const [isTyping, setTyping] = useState(false);
   const shownPath = usePathname();
   if (given !== stored) {
     setGiven(stored);
     // What was stored here lacks the space before the next word.
-    if (!isTyping && (stored ?? "") !== text.trim()) setText(stored ?? "");
+    if (!isTyping && read(stored) !== text.trim()) setText(read(stored));
   }
 
   const settle = useEffectEvent(() => {
     setTyping(false);
-    store(text.trim() || null);
+    store(write(text));
     onSettled();
   });
 
@@ -45,7 +54,7 @@ export function useSearch(name: string, onSettled: () => void): [string, (text: 
   const goBack = useEffectEvent(() => {
     setTyping(false);
     const { pathname, search } = window.location;
-    if (pathname === shownPath) setText(new URLSearchParams(search).get(name) ?? "");
+    if (pathname === shownPath) setText(read(new URLSearchParams(search).get(name)));
   });
   useEffect(() => {
     const listening = new AbortController();

@@ -51,6 +51,13 @@ describe.each(LISTS)("the filters of %s", (list) => {
       const { limit: _, ...query } = queryOf(readFilter((key) => inAddress[key]));
       expect(Object.values(query).filter((one) => one !== undefined)).toEqual([]);
     }
+    for (const name of ["before", "after", "template", "user"]) {
+      for (const id of ["0", "00", "07", "-1", "1.5", "9".repeat(10), "x"])
+        expect(
+          readFilter((key) => (key === name ? id : null)),
+          `${name}=${id}`,
+        ).toEqual({});
+    }
     const moment = "2026-11-01T10:00:00+02:00";
     expect(queryOf({ since: moment, version: "1.0" })).toMatchObject({
       since: "2026-11-01T08:00:00.000Z",

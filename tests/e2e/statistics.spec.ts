@@ -25,6 +25,13 @@ test("the statistics count runs by day and template, as charts and as tables", a
   await expect(page).toHaveURL(new RegExp(`tasks/${failed}$`));
 });
 
+test("a number of days that can't be shown is ignored", async ({ page, project }) => {
+  for (const days of ["0", "365", "x"]) {
+    await page.goto(project.at(`statistics?days=${days}`));
+    await expect(page.getByText("No tasks have ended in this period.")).toBeVisible();
+  }
+});
+
 test("a template links to its own statistics, and back to those of all", async ({ page, project }) => {
   const { id } = await makeScript(project, "Good", "echo fine\n");
   const { id: other } = await makeScript(project, "Other", "echo fine\n");

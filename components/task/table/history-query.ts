@@ -30,7 +30,9 @@ type Query = NonNullable<Call<"GET /project/:projectId/tasks/last">["query"]>;
 /** The parameters that are set; ids that are none are ignored. */
 export function readFilter(get: (name: HistoryParam) => string | null | undefined): HistoryFilter {
   const entries = HISTORY_PARAMS.map((name) => [name, get(name)?.trim()] as const);
-  return Object.fromEntries(entries.filter(([name, value]) => value && (!IDS.has(name) || /^\d{1,9}$/.test(value))));
+  return Object.fromEntries(
+    entries.filter(([name, value]) => value && (!IDS.has(name) || /^[1-9]\d{0,8}$/.test(value))),
+  );
 }
 
 const IDS: ReadonlySet<string> = new Set(["before", "after", "template", "user"]);

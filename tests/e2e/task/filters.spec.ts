@@ -66,6 +66,25 @@ test("filters by day work by keyboard, and include the last day", async ({ page,
   await expect(page.getByText("No task matches.")).toBeVisible();
 });
 
+test("a day is typed key by key, fast, or so slowly that each key changes the address", async ({ page, project }) => {
+  await makeTasks(project);
+  await visit(page, project.at("history"));
+  await filters(page).click();
+  const from = page.getByLabel("From", { exact: true });
+  for (const [keys, delay, day, since] of [
+    ["05102026", 0, "2026-05-10", /since=2026-05-(09|10)T/],
+    ["12", 400, "2026-12-10", /since=2026-12-(09|10)T/],
+    ["05102025", 400, "2025-05-10", /since=2025-05-(09|10)T/],
+  ] as const) {
+    await from.blur();
+    await from.pressSequentially(keys, { delay });
+    await expect(page).toHaveURL(since);
+    await expect(from).toHaveValue(day);
+  }
+  await page.getByRole("button", { name: "Clear filters" }).first().click();
+  await expect(from).toHaveValue("");
+});
+
 test("a filter is saved, applied and deleted", async ({ page, project }) => {
   await makeTasks(project);
   await visit(page, project.at("history?status=error"));
@@ -83,6 +102,34 @@ test("a filter is saved, applied and deleted", async ({ page, project }) => {
   await expect(filters(page)).toHaveAttribute("aria-expanded", "false");
   await saved.getByRole("button", { name: "Delete filter: Failures" }).click();
   await expect(saved).toHaveCount(0);
+});
+
+test("saving or deleting a filter keeps those saved in another tab, and Back shows all", async ({ page, project }) => {
+  await makeTasks(project);
+  const [elsewhere, failures] = [
+    { name: "Elsewhere", query: "status=success" },
+    { name: "Failures", query: "status=error" },
+  ];
+  await visit(page, project.at("history?status=error"));
+  await expect(rows(page)).toHaveCount(1);
+  await page.request.put(`/api/project/${project.id}/filters`, { data: { filters: [elsewhere] } });
+  await box(page, "Filter name").fill("Failures");
+  const refreshed = page.waitForResponse(/history\?status=error&_rsc=/);
+  await page.keyboard.press("Enter");
+  const saved = page.getByRole("list", { name: "Saved filters" });
+  await expect(saved.getByRole("button", { name: "Elsewhere", exact: true })).toBeVisible();
+  await (await refreshed).finished();
+  expect(await project.read("filters")).toEqual([elsewhere, failures]);
+
+  await page.getByRole("link", { name: "Schedule", exact: true }).click();
+  await page.waitForURL("**/schedule");
+  await page.goBack();
+  await expect(saved.getByRole("button", { name: "Failures", exact: true })).toBeVisible();
+  const later = { name: "Later", query: "status=stopped" };
+  await page.request.put(`/api/project/${project.id}/filters`, { data: { filters: [elsewhere, failures, later] } });
+  await saved.getByRole("button", { name: "Delete filter: Failures" }).click();
+  await expect(saved.getByRole("button", { name: "Later", exact: true })).toBeVisible();
+  expect(await project.read("filters")).toEqual([elsewhere, later]);
 });
 
 test("the filters are one line at 1440, and two at 1280", async ({ page, project }) => {

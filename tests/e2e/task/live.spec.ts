@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
 import { dialogOf, expect, makeScript, rowOf, test, visit } from "../own-project";
 import { pageOf } from "../people";
-import { held } from "./work";
+import { finishTask, held } from "./work";
 
 /** The page's socket gets no answer before the returned function is called. */
 async function holdSocket(page: Page): Promise<() => void> {
@@ -31,6 +31,28 @@ test("one user's change appears on another's open lists without a reload", async
   release();
   await expect(rowOf(page, `#${id}`)).toContainText("Success");
   await expect(rowOf(other, "Backup")).toContainText("Success");
+  await other.context().close();
+});
+
+test("a task leaves the list of one status and joins another, also below newer tasks", async ({
+  browser,
+  page,
+  project,
+}) => {
+  const { script, release } = held();
+  const slow = await makeScript(project, "Slow", script);
+  const quick = await makeScript(project, "Quick", "echo done\n");
+  const { id: older } = await project.make("tasks", { template_id: slow.id });
+  const newer = await finishTask(project, { template_id: quick.id });
+  const other = await pageOf(browser, "admin", { project: project.id, name: project.name });
+  await page.goto(project.at("history?status=running"));
+  await other.goto(project.at("history?status=success"));
+  for (const each of [page, other]) await expect(each.locator("[data-live=live]")).toBeVisible();
+  await expect(rowOf(page, `#${older}`)).toContainText("Running");
+  await expect(other.locator("tbody tr")).toContainText([`#${newer}`]);
+  release();
+  await expect(page.getByText("No task matches.")).toBeVisible();
+  await expect(other.locator("tbody tr")).toContainText([`#${newer}`, `#${older}`]);
   await other.context().close();
 });
 

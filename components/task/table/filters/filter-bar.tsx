@@ -23,7 +23,12 @@ export function FilterBar({ projectId, filter, saved }: FilterBarProps) {
   const count = chosenIn(filter).length;
   const query = printFilter(filter);
   const [open, setOpen] = useState(count > 0);
+  const [given, setGiven] = useState(saved);
   const [filters, onChange] = useState(saved);
+  if (given !== saved) {
+    setGiven(saved);
+    onChange(saved);
+  }
   return (
     <>
       <Button aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -38,7 +43,7 @@ export function FilterBar({ projectId, filter, saved }: FilterBarProps) {
       <Suspense>
         {filters.length > 0 && <SavedFilters {...{ projectId, filters, onChange, query }} onApply={applyFilter} />}
       </Suspense>
-      <Suspense>{open && <HistoryFilters {...{ projectId, filters, onChange, filter, query }} />}</Suspense>
+      <Suspense>{open && <HistoryFilters {...{ projectId, onChange, filter, query }} />}</Suspense>
     </>
   );
 }

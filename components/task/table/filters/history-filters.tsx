@@ -5,12 +5,12 @@ import type { Option } from "@/components/form/choice/option";
 import { DayFilter } from "@/components/task/table/filters/day-filter";
 import { FilterSelect } from "@/components/task/table/filters/filter-select";
 import { SaveFilter } from "@/components/task/table/filters/save-filter";
-import { type SavedFilters, useSavedFilters } from "@/components/task/table/filters/use-saved-filters";
+import { type FilterChange, useSavedFilters } from "@/components/task/table/filters/use-saved-filters";
 import { VersionFilter } from "@/components/task/table/filters/version-filter";
 import type { HistoryFilter } from "@/components/task/table/history-query";
 import { TASK_STATUSES, TASK_TRIGGERS } from "@/lib/protocol/status";
 
-type HistoryFiltersProps = SavedFilters & {
+type HistoryFiltersProps = FilterChange & {
   filter: HistoryFilter;
   /** The filter as it is saved; "" if none is set. */
   query: string;
@@ -43,8 +43,8 @@ export function HistoryFilters({ filter, query, ...own }: HistoryFiltersProps) {
         options={TASK_TRIGGERS.map((trigger) => ({ value: trigger, label: triggers[trigger] }))}
         value={filter.trigger}
       />
-      <DayFilter name="since" label={t("task.filters.since")} value={filter.since} />
-      <DayFilter name="until" label={t("task.filters.until")} value={filter.until} />
+      <DayFilter name="since" label={t("task.filters.since")} />
+      <DayFilter name="until" label={t("task.filters.until")} />
       <VersionFilter label={t("task.columns.version")} />
       {query !== "" && <SaveFilter onSave={(name) => save({ name, query })} />}
     </div>

@@ -1,22 +1,24 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Name } from "@/components/format/name";
-import { type SavedFilters as Saved, useSavedFilters } from "@/components/task/table/filters/use-saved-filters";
+import { type FilterChange, useSavedFilters } from "@/components/task/table/filters/use-saved-filters";
 import { IconButton } from "@/components/ui/icon-button";
+import type { Filter } from "@/lib/filter/schema";
 
-type SavedFiltersProps = Saved & {
+type SavedFiltersProps = FilterChange & {
+  filters: Filter[];
   /** The current one. */
   query: string;
   onApply: (query: string) => void;
 };
 
 /** A click applies a saved filter; the one that is applied can be deleted. */
-export function SavedFilters({ query, onApply, ...own }: SavedFiltersProps) {
+export function SavedFilters({ filters, query, onApply, ...own }: SavedFiltersProps) {
   const t = useTranslations("task.filters");
   const { remove } = useSavedFilters(own);
   return (
     <ul aria-label={t("saved")} className="flex min-w-0 flex-wrap gap-1">
-      {own.filters.map((saved) => {
+      {filters.map((saved) => {
         const applied = saved.query === query;
         return (
           <li key={saved.name} className="flex min-w-0 items-center rounded-md border border-border">

@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/shell/page/page-header";
 import { StatisticsReport } from "@/components/statistics/statistics-report";
 import { load } from "@/lib/operation/load";
 import { getStatistics } from "@/lib/statistics/operations";
+import { StatisticsQuery } from "@/lib/statistics/schema";
 
 export async function generateMetadata() {
   const t = await getTranslations("project");
@@ -19,7 +20,9 @@ type StatisticsPage = ProjectPage & { searchParams: Promise<{ days?: string; tem
 
 export default async function Page({ params, searchParams }: StatisticsPage) {
   const projectId = readId((await params).projectId);
-  const { days, template } = await searchParams;
+  const { days: wanted, template } = await searchParams;
+  // Other numbers of days are ignored, as unreadable filters of the history are.
+  const days = StatisticsQuery.shape.days.safeParse(wanted).data;
   const timezone = (await cookies()).get(TIME_ZONE_COOKIE)?.value;
   const template_id = template ? readId(template) : undefined;
   const [t, { project, can }, statistics] = await Promise.all([
