@@ -4,9 +4,11 @@ import { environmentSecrets } from "@/db/schema/environments";
 import { stateVersions } from "@/db/schema/state-versions";
 import { updateEnvironment } from "@/lib/environment/operations";
 import type { AttemptRef } from "@/lib/protocol/runner";
+import type { JobState } from "@/lib/protocol/state";
 import { createStateToken } from "@/lib/state/operations";
 import { getVersion, revealOutput, rollbackState, uploadState } from "@/lib/state/version-operations";
 import { loseAttempt } from "@/lib/task/attempt/recover";
+import { confirmTask } from "@/lib/task/operations";
 import { getOutputs } from "@/lib/task/result-operations";
 import { openSecretOutput, readOutputs } from "@/lib/task/results/outputs";
 import { freshDatabase } from "../support/database";
@@ -25,12 +27,17 @@ const site = await emptiedSite(db);
 const { place, listed } = site;
 let template: number;
 
-beforeEach(async () => {
-  await db.delete(environmentSecrets);
+async function changeSecret(secret: { operation: string; secret?: string; name?: string }): Promise<void> {
   const { w, r } = site;
-  const secrets = [{ type: "env", name: "PASSWORD", secret: SECRET, operation: "create" }];
+  const [stored] = await db.select().from(environmentSecrets);
+  const secrets = [{ id: stored?.id, type: "env", name: "PASSWORD", ...secret }];
   const input = { id: r.environmentId, project_id: w.projectId, name: "e", json: "{}", env: "{}", secrets };
   await w.call(updateEnvironment, "owner", { projectId: w.projectId, environmentId: r.environmentId }, input);
+}
+
+beforeEach(async () => {
+  await db.delete(environmentSecrets);
+  await changeSecret({ operation: "create", secret: SECRET });
   const survey_vars = [{ name: "pin", title: "Pin", type: "secret" }];
   template = await site.template({ auto_approve: true, survey_vars });
 });
@@ -57,6 +64,20 @@ async function run(text: string, input: object = {}) {
   expect((await site.call("POST", state, "", text)).status).toBe(200);
   await site.runner.finish(ref, "error");
   return ref;
+}
+
+/** A run whose plan is confirmed. */
+async function confirmed(): Promise<AttemptRef> {
+  const { ref } = await site.run(await site.template());
+  await site.runner.progress(ref, { plan: { add: 1, change: 0, destroy: 0 }, await_confirmation: true });
+  await site.w.call(confirmTask, "owner", { projectId: site.w.projectId, taskId: ref.task_id });
+  return ref;
+}
+
+async function apply(ref: AttemptRef): Promise<JobState> {
+  const { state } = await site.runner.begin(ref, "apply");
+  if (!state) throw new Error("begin handed out no state");
+  return state;
 }
 
 describe("an output of a state that contains a secret of the run", () => {
@@ -129,6 +150,47 @@ describe("an output of a state that contains a secret of the run", () => {
     expect(await tablesWith(db, pin)).toEqual([]);
     await run(textOf(5, "postgres://db"));
     expect(await outputs()).toContainEqual(SHOWN);
+  });
+
+  const withoutValues = [
+    { name: "db_url", sensitive: false },
+    { name: "port", sensitive: false },
+  ];
+
+  test.each([
+    { operation: "update", secret: "another-one-now" },
+    { operation: "delete", secret: "" },
+  ])("has no value, like all others, after an $operation of that secret while the run goes on", async (change) => {
+    const { ref, state } = await site.run(template);
+    await changeSecret(change);
+    expect((await site.call("POST", state, "", textOf(1))).status).toBe(200);
+    await site.runner.keepState(ref, textOf(2), true);
+    await site.runner.outputs(ref, [{ name: "db_url", value: URL, secret: false }]);
+    await site.runner.finish(ref);
+    for (const { id } of await listed()) expect((await detail(id)).outputs).toEqual(withoutValues);
+    expect(await ofTask(ref)).toEqual([
+      { name: "db_url", secret: true },
+      { name: "port", secret: false },
+    ]);
+    expect(await tablesWith(db, SECRET)).toEqual([]);
+  });
+
+  test("has no value after a deletion of a secret that only the apply was given", async () => {
+    await changeSecret({ operation: "update", secret: "known-all-the-time" });
+    const ref = await confirmed();
+    await changeSecret({ operation: "create", name: "TOKEN", secret: SECRET });
+    const state = await apply(ref);
+    await db.delete(environmentSecrets).where(eq(environmentSecrets.name, "TOKEN"));
+    expect((await site.call("POST", state, "", textOf(1))).status).toBe(200);
+    expect(await outputs()).toEqual(withoutValues);
+  });
+
+  test("has no value if the plan was made with it and the apply with another", async () => {
+    const ref = await confirmed();
+    await changeSecret({ operation: "update", secret: "another-one-now" });
+    const state = await apply(ref);
+    expect((await site.call("POST", state, "", textOf(1))).status).toBe(200);
+    expect(await outputs()).toEqual(withoutValues);
   });
 
   test("is hidden although its task has ended, if that had no secret answers", async () => {

@@ -40,7 +40,7 @@ export async function beginAttempt(db: Db, runnerId: number, taskId: number, beg
 export async function handOut(db: Db, task: TaskRow, phase: Phase, parts?: JobParts): Promise<Job> {
   try {
     const job = Job.parse(await jobOf(db, task, phase, parts));
-    if (phase === "run") await keepDigests(db, job);
+    await keepDigests(db, job);
     return job;
   } catch (error) {
     if (toAppError(error).code === "unavailable") throw error;

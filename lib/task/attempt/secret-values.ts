@@ -8,6 +8,7 @@ import { UndecryptableError } from "@/lib/secret/seal";
 import type { Written } from "@/lib/state/content";
 import { hideOutputs, type KeptOutput } from "@/lib/state/rules/outputs";
 import { jobOf, ResourceDeletedError } from "@/lib/task/attempt/job";
+import { hasAllGiven } from "@/lib/task/compare/secrets";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** Finds what the log of the task would mask. Null: nobody can say any more which texts hold its secrets. */
@@ -16,7 +17,9 @@ export async function maskerOf(db: Db, task: TaskRow): Promise<Masker | null> {
   if (task.end !== null && task.snapshot.secret_answers?.length !== 0) return null;
   try {
     // Where it keeps its state does not matter, and asking would make a credential.
-    return new Masker(secretsOf(await jobOf(db, { ...task, state_id: null }, "run")));
+    const job = await jobOf(db, { ...task, state_id: null }, "run");
+    // One that was replaced or deleted since is known nowhere any more.
+    return (await hasAllGiven(db, job)) ? new Masker(secretsOf(job)) : null;
   } catch (error) {
     if (error instanceof UndecryptableError || error instanceof ResourceDeletedError) return null;
     throw error;
