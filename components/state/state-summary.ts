@@ -1,4 +1,4 @@
-import type { State } from "@/lib/state/schema";
+import type { State, Version } from "@/lib/state/schema";
 
 export type Workspace = State["workspaces"][number];
 
@@ -15,6 +15,9 @@ export function resourceCount(state: State): number | null {
 }
 
 export const offeredCount = (state: State): number => sum(state, ({ offered }) => offered);
+
+/** A person may still accept it. */
+export const isUndecided = ({ offered, decided_at }: Version): boolean => offered && decided_at === null;
 
 /** When any workspace last changed; null without a version. */
 export const changedAt = ({ workspaces }: State): string | null =>

@@ -37,6 +37,8 @@ export const stateVersions = pgTable(
     outputs: jsonb().$type<OutputColumn[]>().notNull().default([]),
     /** It came too late to be the newest: a person decides about it. */
     offered: boolean().notNull().default(false),
+    /** Null: nobody has accepted what was offered. */
+    decided_at: instant(),
     cause: text().$type<VersionCause>().notNull(),
     /** In the words of the person who made it. */
     reason: text().notNull().default(""),

@@ -23,6 +23,7 @@ const PortableVersion = z.object({
   reason: z.string(),
   commit_hash: z.string().nullable(),
   offered: z.boolean(),
+  decided_at: z.iso.datetime({ offset: true }).nullable().default(null),
   created: z.iso.datetime({ offset: true }),
   /** Those without a value are secret, whatever the text says of them. */
   outputs: z.array(z.object({ name: z.string(), value: z.unknown().optional() })).default([]),
@@ -121,10 +122,11 @@ export async function insertPortable(
     const { id } = await ensureWorkspace(tx, stateId, workspace.name);
     for (const version of versions) {
       const written = await unpack(kind, version, maxBytes - sum.bytes);
-      const { number: at, cause, reason, commit_hash, offered, created } = version;
+      const { number: at, cause, reason, commit_hash, offered, decided_at, created } = version;
       const hidden = version.outputs.filter(({ value }) => value === undefined).map(({ name }) => name);
       const outputs = hideOutputs(written.outputs, ({ name }) => hidden.includes(name));
-      await storeVersion(tx, id, { ...written, outputs }, at, { cause, reason, commit_hash, offered, created });
+      const fields = { cause, reason, commit_hash, offered, decided_at, created };
+      await storeVersion(tx, id, { ...written, outputs }, at, fields);
       sum.versions++;
       sum.bytes += written.bytes.byteLength;
     }

@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { stateVersions } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
 import { AppError } from "@/lib/operation/errors";
 import type { StateKind } from "@/lib/protocol/state";
@@ -33,7 +34,7 @@ export async function uploadVersion(
 
 /**
  * Makes what a version holds the newest again, as a new version: nothing is rewritten. Its serial is above that of the
- * newest one, so that tools which know that one take it. An offered version is accepted in the same way.
+ * newest one, so that tools which know that one take it. An offered version is accepted in the same way, once.
  */
 export async function restoreVersion(
   tx: Db,
@@ -51,13 +52,23 @@ export async function restoreVersion(
     workspace,
     { ...written, outputs: version.outputs },
     {
-      cause: version.offered ? "accepted" : "rollback",
+      cause: (await acceptOffered(tx, version)) ? "accepted" : "rollback",
       reason,
       user_id: userId,
     },
   );
   await tx.update(stateWorkspaces).set({ newest: made.number }).where(eq(stateWorkspaces.id, workspace.id));
   return made;
+}
+
+/** False for a version that was never offered, or is accepted already. */
+async function acceptOffered(tx: Db, { id }: VersionRow): Promise<boolean> {
+  const accepted = await tx
+    .update(stateVersions)
+    .set({ decided_at: sql`now()` })
+    .where(and(eq(stateVersions.id, id), eq(stateVersions.offered, true), isNull(stateVersions.decided_at)))
+    .returning({ id: stateVersions.id });
+  return accepted.length > 0;
 }
 
 async function contentAfter(kind: StateKind, version: VersionRow, newest: VersionHead | null): Promise<Written> {

@@ -69,6 +69,8 @@ export const Version = z.object({
   resources: z.int().nullable(),
   tool_version: z.string(),
   offered: z.boolean(),
+  /** Null: nobody has accepted what was offered. */
+  decided_at: z.string().nullable(),
   cause: VersionCause,
   reason: z.string(),
   task_id: z.int().nullable(),

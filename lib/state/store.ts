@@ -25,7 +25,7 @@ const workspacesJson = sql<State["workspaces"]>`(
   select coalesce(json_agg(json_build_object(
     'name', w.name, 'newest', w.newest, 'version_id', v.id, 'serial', v.serial, 'size', v.size,
     'resources', nullif(v.resources, ${UNKNOWN_COUNT}), 'changed', v.created, 'task_id', v.task_id, 'user_name', u.name,
-    'offered', (select count(*)::int from ${stateVersions} o where o.workspace_id = w.id and o.offered),
+    'offered', (select count(*)::int from ${stateVersions} o where o.workspace_id = w.id and o.offered and o.decided_at is null),
     'lock', case when l.workspace_id is not null then json_build_object(
       'info', l.info, 'created', l.created, 'task_id', l.task_id, 'token_name', k.name) end) order by w.name), '[]')
   from ${stateWorkspaces} w
@@ -108,6 +108,7 @@ const versionColumns = {
   resources: sql<number | null>`nullif(${stateVersions.resources}, ${UNKNOWN_COUNT})`,
   tool_version: stateVersions.tool_version,
   offered: stateVersions.offered,
+  decided_at: stateVersions.decided_at,
   cause: stateVersions.cause,
   reason: stateVersions.reason,
   task_id: stateVersions.task_id,

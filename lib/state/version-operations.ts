@@ -213,11 +213,11 @@ export const rollbackState = operation({
     const made = await restoreVersion(db, state.kind, version, { userId: actor.user.id, reason: input.reason });
     announce(stateChanged(state));
     const title = versionName(version.number, workspace);
-    return { ...found(await store.getVersion(db, { ...params, versionId: made.id })), state, of: version, title };
+    return { ...found(await store.getVersion(db, { ...params, versionId: made.id })), state, title };
   },
-  event: ({ input, result: { state, of, title, number } }) =>
+  event: ({ input, result: { state, cause, title, number } }) =>
     stateEvent(
       state,
-      `${of.offered ? "accepted offered" : "rolled back to"} ${title} as version ${number}: ${input.reason}`,
+      `${cause === "accepted" ? "accepted offered" : "rolled back to"} ${title} as version ${number}: ${input.reason}`,
     ),
 });

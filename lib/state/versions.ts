@@ -112,7 +112,7 @@ async function lastHead(tx: Db, { id }: WorkspaceRow): Promise<VersionHead | nul
   return row ?? null;
 }
 
-type Fields = Origin & Pick<VersionRow, "offered"> & Partial<Pick<VersionRow, "created">>;
+type Fields = Origin & Pick<VersionRow, "offered"> & Partial<Pick<VersionRow, "decided_at" | "created">>;
 
 /** Inserts the row under a given number, without updating the workspace. */
 export async function storeVersion(

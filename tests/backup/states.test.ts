@@ -97,6 +97,7 @@ async function kept(project: number) {
     rows.map(async ({ state, workspace, version }) => ({
       state: `${state.name} (${state.kind}) ${workspace.name} newest ${workspace.newest} of ${workspace.last_number}`,
       version: [version.number, version.serial, version.lineage, version.cause, version.reason, version.created],
+      offered: [version.offered, version.decided_at],
       facts: [version.checksum, version.size, version.resources, version.tool_version, version.outputs],
       text: (await openContent(version)).toString("utf8"),
       passphrase: workspace.passphrase && (await passphraseOf(db, workspace)),
@@ -119,6 +120,8 @@ describe("all versions", () => {
     // As if it contained a secret of the run.
     const hidden = ["address", "password"].map((name) => ({ name, sensitive: true }));
     await db.update(stateVersions).set({ outputs: hidden }).where(eq(stateVersions.lineage, "prod"));
+    const accepted = { offered: true, decided_at: "2026-11-20T00:00:00Z" };
+    await db.update(stateVersions).set(accepted).where(eq(stateVersions.serial, 3));
     const restored = await restore(await backup("all"));
     expect(restored).toMatchObject({ restored_states: 2, restored_state_versions: 5 });
     const before = await kept(projectId);

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { TextAreaField } from "@/components/form/field/text-area-field";
 import { FormDialog } from "@/components/form/form-dialog";
+import { isUndecided } from "@/components/state/state-summary";
 import { toast } from "@/components/ui/toast";
 import { rollbackState } from "@/lib/state/actions";
 import { RollbackInput, type State, type Version } from "@/lib/state/schema";
@@ -16,13 +17,14 @@ type RollbackFormProps = {
 /** Rolls back to a version, or accepts one that is offered: a new version either way, with a reason. */
 export function RollbackForm({ state, version, onSaved, ...dialog }: RollbackFormProps) {
   const t = useTranslations("state.version");
-  const { number, offered, cause } = version;
+  const { number, cause } = version;
+  const undecided = isUndecided(version);
   const acceptHelp = cause === "declared" ? "acceptDeclaredHelp" : "acceptHelp";
   return (
     <FormDialog
       {...dialog}
-      title={t(offered ? "accept" : "rollback", { number })}
-      description={t(offered ? acceptHelp : "rollbackHelp", { number })}
+      title={t(undecided ? "accept" : "rollback", { number })}
+      description={t(undecided ? acceptHelp : "rollbackHelp", { number })}
       schema={RollbackInput}
       defaults={{ version_id: version.id, reason: "" }}
       submit={(input) => rollbackState({ projectId: state.project_id, stateId: state.id }, input)}
@@ -30,7 +32,7 @@ export function RollbackForm({ state, version, onSaved, ...dialog }: RollbackFor
         toast.success(t("restored", { number: made.number }));
         onSaved();
       }}
-      submitLabel={t(offered ? "acceptShort" : "rollbackShort")}
+      submitLabel={t(undecided ? "acceptShort" : "rollbackShort")}
     >
       <TextAreaField name="reason" label={t("reason")} help={t("reasonHelp")} required />
     </FormDialog>

@@ -3,6 +3,7 @@ import { Bytes } from "@/components/format/bytes";
 import { CommitHash } from "@/components/format/commit-hash";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
+import { isUndecided } from "@/components/state/state-summary";
 import { VersionAuthor } from "@/components/state/version/version-author";
 import type { Column } from "@/components/table/columns/column";
 import { Badge } from "@/components/ui/badge";
@@ -40,13 +41,13 @@ export function useVersionColumns(projectId: number): Column<Version>[] {
   ];
 }
 
-function VersionNumber({ version: { number, newest, offered } }: { version: Version }) {
+function VersionNumber({ version }: { version: Version }) {
   const t = useTranslations("state.version");
   return (
     <span className="inline-flex items-center gap-2 font-medium tabular-nums">
-      {t("named", { number })}
-      {newest && <Badge variant="success">{t("newest")}</Badge>}
-      {offered && <Badge variant="amber">{t("offered")}</Badge>}
+      {t("named", { number: version.number })}
+      {version.newest && <Badge variant="success">{t("newest")}</Badge>}
+      {isUndecided(version) && <Badge variant="amber">{t("offered")}</Badge>}
     </span>
   );
 }

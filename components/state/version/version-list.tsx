@@ -8,6 +8,7 @@ import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interacti
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { withTexts } from "@/components/language/loaded-texts";
 import { PageSection } from "@/components/shell/page/page-section";
+import { isUndecided } from "@/components/state/state-summary";
 import { useDownload } from "@/components/state/version/use-download";
 import { useVersionColumns } from "@/components/state/version/use-version-columns";
 import { VersionDifference } from "@/components/state/version/version-difference";
@@ -88,17 +89,19 @@ export function VersionList({ state, versions, mayManage, locked, older, newest 
 type RestoreButtonProps = { version: Version; locked: boolean; onClick: () => void };
 
 /** Both create a new version with this one's content. */
-function RestoreButton({ version: { number, offered, resources }, locked, onClick }: RestoreButtonProps) {
+function RestoreButton({ version, locked, onClick }: RestoreButtonProps) {
   const t = useTranslations();
-  const isFixed = resources === null && !offered;
+  const { number, resources } = version;
+  const undecided = isUndecided(version);
+  const isFixed = resources === null && !undecided;
   const label = () => {
     if (locked) return t("state.lock.keeps");
     if (isFixed) return t("errors.stateEncrypted");
-    return t(offered ? "state.version.accept" : "state.version.rollback", { number });
+    return t(undecided ? "state.version.accept" : "state.version.rollback", { number });
   };
   return (
     <IconButton label={label()} disabled={locked || isFixed} onClick={onClick}>
-      {offered ? <Stamp /> : <RotateCcw />}
+      {undecided ? <Stamp /> : <RotateCcw />}
     </IconButton>
   );
 }

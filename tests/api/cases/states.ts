@@ -50,6 +50,7 @@ const version = {
   resources: nullable(int),
   tool_version: text,
   offered: flag,
+  decided_at: nullable(time),
   cause: text,
   reason: text,
   task_id: nullable(int),

@@ -109,4 +109,6 @@ test("an offered version is announced, compared and accepted with a reason", asy
   await form.getByRole("button", { name: "Accept" }).click();
   await expect(toast(page, "Version 3 is now the newest.")).toBeVisible();
   await expect(rowOf(page, "It was written in time")).toContainText("newest");
+  await expect(page.getByText("1 version is offered")).toHaveCount(0);
+  await pressInRow(offered, "Roll back to version 2");
 });

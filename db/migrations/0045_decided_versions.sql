@@ -1,0 +1,1 @@
+ALTER TABLE "state_versions" ADD COLUMN "decided_at" timestamp with time zone;
