@@ -190,10 +190,11 @@ export const updateTemplate = operation({
     await store.lockTemplateChanges(db, project.id);
     const current = found(await store.getTemplate(db, project.id, params.templateId));
     await checkTemplate(db, project.id, input, current);
-    const values = store.templateColumns(input, current);
     // Before the template itself, as where a commit check starts a task.
-    if (current.repository_id !== values.repository_id || current.git_branch !== values.git_branch)
+    if (current.repository_id !== input.repository_id || current.git_branch !== input.git_branch)
       await forgetHeads(db, { templateId: current.id });
+    current.state_id = await store.lockForState(db, current.id);
+    const values = store.templateColumns(input, current);
     await store.updateTemplate(db, project.id, params.templateId, values);
     if (values.allow_parallel_tasks && !current.allow_parallel_tasks) announce(claimable);
     await store.forgetDrift(db, current, values);

@@ -9,7 +9,7 @@ import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
 import { templateFavorites, templates } from "@/db/schema/templates";
-import { foundParts } from "@/lib/operation/errors";
+import { found, foundParts } from "@/lib/operation/errors";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
@@ -92,6 +92,16 @@ export async function insertTemplate(db: Db, projectId: number, input: TemplateV
       .returning({ id: templates.id }),
   );
   return row.id;
+}
+
+/** The template's state, which its first run may have given it since it was read. It stays locked. */
+export async function lockForState(tx: Db, templateId: number): Promise<number | null> {
+  const [row] = await tx
+    .select({ state_id: templates.state_id })
+    .from(templates)
+    .where(eq(templates.id, templateId))
+    .for("no key update");
+  return found(row).state_id;
 }
 
 export async function updateTemplate(

@@ -5,17 +5,20 @@ import { events } from "@/db/schema/events";
 import { checkImport, importProject, listImportedProjects } from "@/lib/backup/import/operations";
 import { exportProject, restoreProject } from "@/lib/backup/operations";
 import type { UpdatedProject } from "@/lib/backup/schema/import";
-import { createEnvironment, listEnvironments } from "@/lib/environment/operations";
+import { createEnvironment, deleteEnvironment, listEnvironments } from "@/lib/environment/operations";
 import { listProjectAliases } from "@/lib/integration/aliases";
 import { deleteIntegration, deleteProjectAlias } from "@/lib/integration/operations";
 import { listIntegrations } from "@/lib/integration/read-operations";
 import { listInventories, updateInventory } from "@/lib/inventory/operations";
 import { listKeys, updateKey } from "@/lib/key/operations";
-import { listSchedules, setScheduleActive } from "@/lib/schedule/operations";
+import { listSchedules, setScheduleActive, updateSchedule } from "@/lib/schedule/operations";
+import { NewTaskInput } from "@/lib/task/schema";
+import { createTask } from "@/lib/task/start/create";
 import { deleteTemplate, listTemplates, updateTemplate } from "@/lib/template/operations";
-import { createView } from "@/lib/view/operations";
-import { freshDatabase } from "../support/database";
+import { createView, deleteView, listViews } from "@/lib/view/operations";
+import { freshDatabase, waitingForLocks } from "../support/database";
 import { rowCounts } from "../support/tables";
+import { until } from "../support/until";
 import { type World, world } from "../support/world";
 import { type AnyFile, changed, fullFile } from "./files";
 
@@ -54,6 +57,12 @@ async function imported(file: AnyFile = numbered()) {
   return { id, params, source, again, check, template };
 }
 
+async function deleteViews(params: { projectId: number }): Promise<void> {
+  for (const { id } of await w.call(listViews, "admin", params)) {
+    await w.call(deleteView, "admin", { ...params, viewId: id });
+  }
+}
+
 const brief = ({ lines }: UpdatedProject) =>
   lines.map(({ kind, name, done, fields }) => [done, kind, name, ...fields].join(" ")).sort();
 
@@ -73,6 +82,19 @@ describe("a project that was imported", () => {
     expect([await w.call(exportProject, "admin", params), await rowCounts(db)]).toEqual(before);
     expect((await again(numbered())).lines).toEqual([]);
     expect(await db.select().from(events).where(eq(events.project_id, id))).toHaveLength(1);
+  });
+
+  it("keeps the state of a first run that starts meanwhile", async () => {
+    const { params, again, template } = await imported();
+    const { id: template_id } = await template("Infra");
+    let importing: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await createTask(tx, params.projectId, NewTaskInput.parse({ template_id }), { mayManage: true });
+      importing = again(changed(numbered(), "templates.3.playbook", "next"));
+      await until("the import waits for the start", async () => (await waitingForLocks(db)) > 0);
+    });
+    await importing;
+    expect(await template("Infra")).toMatchObject({ playbook: "next", state_id: expect.any(Number) });
   });
 
   const newer = () => {
@@ -176,6 +198,79 @@ describe("a project that was imported", () => {
     expect(brief(await again(numbered()))).toEqual(["deleted template Infra"]);
     expect(brief(await again({ ...numbered(), overwrite: true }))).toEqual(["created template Infra"]);
     expect(brief(await again(numbered()))).toEqual([]);
+  });
+
+  it("what refers to something that was deleted here is updated, and stays as it is where it would name that", async () => {
+    const { again, params, template } = await imported();
+    await deleteViews(params);
+    expect(brief(await again(numbered()))).toEqual(["deleted view Web"]);
+    const file = changed(changed(numbered(), "templates.1.playbook", "next.yml"), "templates.2.view", "Web");
+    expect(brief(await again(file))).toEqual([
+      "deleted view Web",
+      "kept template Build view_id",
+      "updated template Deploy playbook",
+    ]);
+    expect(await template("Deploy")).toMatchObject({ playbook: "next.yml", view_id: null });
+    expect(brief(await again(file))).toEqual(["deleted view Web", "kept template Build view_id"]);
+    const overwritten = brief(await again({ ...file, overwrite: true }));
+    expect(overwritten).toContain("created view Web");
+    expect((await template("Build")).view_id).toBe((await template("Deploy")).view_id);
+    expect(brief(await again(file))).toEqual([]);
+  });
+
+  it("creates new objects in a view that was deleted here, and none that would run something else without what was", async () => {
+    const { again, params, template } = await imported();
+    await deleteViews(params);
+    const deploy = await template("Deploy");
+    const bare = { ...deploy, environment_id: null, environment_ids: [] };
+    await w.call(updateTemplate, "admin", { ...params, templateId: deploy.id }, bare);
+    await w.call(deleteEnvironment, "admin", { ...params, environmentId: deploy.environment_id });
+    const file = changed(numbered(), "templates.1.playbook", "next.yml");
+    const added = { name: "Added", app: "bash", playbook: "a.sh", repository: "Code", view: "Web", id: 900 };
+    const other = { ...added, name: "Other", environment: "Live", id: 901 };
+    file.templates = [...(file.templates as object[]), added, other];
+    file.schedules = [...(file.schedules as object[]), { ...NIGHTLY, id: 902, template: "Added", name: "Of added" }];
+    const result = await again(file);
+    expect(brief(result)).toEqual([
+      "created schedule Of added",
+      "created template Added",
+      "deleted environment Live",
+      "deleted view Web",
+      "refused template Other",
+      "updated template Deploy playbook",
+    ]);
+    expect(result.lines.find(({ done }) => done === "refused")).toMatchObject({
+      reason: "projectReferenceMissing",
+      reason_params: { name: "Live", list: "environments" },
+    });
+    expect((await template("Added")).view_id).toBe(null);
+  });
+
+  it("what was deleted here and made again by hand is what its name means", async () => {
+    const { again, params, template } = await imported();
+    await deleteViews(params);
+    const { id } = await w.call(createView, "admin", params, { title: "Web", position: 1 });
+    expect(brief(await again(changed(numbered(), "templates.2.view", "Web")))).toEqual([
+      "kept template Deploy view_id",
+      "same_name view Web",
+      "updated template Build view_id",
+    ]);
+    expect((await template("Build")).view_id).toBe(id);
+  });
+
+  it("a schedule that runs another template here is updated without the one that was deleted", async () => {
+    const { again, params, template } = await imported(changed(numbered(), "schedules.0.template", "Infra"));
+    const [schedule] = await w.call(listSchedules, "admin", params);
+    const [{ id: template_id }, infra] = [await template("Build"), await template("Infra")];
+    const moved = { ...schedule, template_id };
+    await w.call(updateSchedule, "admin", { ...params, scheduleId: schedule?.id }, moved);
+    await w.call(deleteTemplate, "admin", { ...params, templateId: infra.id });
+    const file = changed(numbered(), "schedules.0.template", "Infra");
+    expect(brief(await again(changed(file, "schedules.0.cron_format", "0 4 * * *")))).toEqual([
+      "deleted template Infra",
+      "updated schedule Nightly timing",
+    ]);
+    expect(await w.call(listSchedules, "admin", params)).toMatchObject([{ cron_format: "0 4 * * *", template_id }]);
   });
 
   it("leaves an object of the same name alone that was made by hand, and what refers to it works", async () => {
@@ -318,8 +413,8 @@ describe("a project that was imported", () => {
     const { lines } = await again(building);
     expect(lines.find(({ done }) => done === "refused")).toMatchObject({
       kind: "schedule",
-      reason: "backupReferenceMissing",
-      reason_params: { name: "Infra" },
+      reason: "projectReferenceMissing",
+      reason_params: { name: "Infra", list: "templates" },
     });
   });
 

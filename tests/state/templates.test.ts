@@ -4,12 +4,17 @@ import { inventories } from "@/db/schema/inventories";
 import { states } from "@/db/schema/states";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { listEvents } from "@/lib/event/operations";
 import { createState, deleteState, getState, listStates } from "@/lib/state/operations";
+import { listVersions, rollbackState, uploadState } from "@/lib/state/version-operations";
+import { NewTaskInput } from "@/lib/task/schema";
+import { createTask } from "@/lib/task/start/create";
 import { createTemplate, deleteTemplate, getTemplate, updateTemplate } from "@/lib/template/operations";
 import { heardDuring } from "../support/announcements";
-import { freshDatabase } from "../support/database";
+import { freshDatabase, waitingForLocks } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { onlyState, type StateSite, stateSite } from "../support/state-site";
+import { until } from "../support/until";
 import { refusal } from "../support/world";
 import { terraformState } from "./states";
 
@@ -71,6 +76,22 @@ describe("a template", () => {
     expect(await db.$count(states)).toBe(2);
   });
 
+  test("keeps the state of a first run that starts while it is saved", async () => {
+    const id = await site.template({ name: "Servers" });
+    const { task_params: _, launch: __, state_id: ___, ...body } = await look(id);
+    let saving: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await createTask(tx, project.projectId, NewTaskInput.parse({ template_id: id }), { mayManage: true });
+      saving = site.w.call(updateTemplate, "owner", { ...project, templateId: id }, { ...body, description: "Ours" });
+      await until("the change waits for the start", async () => (await waitingForLocks(db)) > 0);
+    });
+    await saving;
+    const { id: state_id } = await onlyState(db);
+    expect(await look(id)).toMatchObject({ description: "Ours", state_id });
+    const [saved] = await site.w.call(listEvents, "owner", project, {});
+    expect(saved?.changes).toEqual({ description: { from: null, to: "Ours" } });
+  });
+
   test("can share a state of its project and kind, and no other", async () => {
     const of = async (kind: "terraform" | "pulumi", stranger = false) => {
       const where = stranger ? { projectId: site.w.otherProjectId } : project;
@@ -118,6 +139,23 @@ describe("a template", () => {
 });
 
 describe("a run", () => {
+  test("finds the state that was uploaded while its code still declared a backend", async () => {
+    const id = await site.template();
+    const moved = await site.run(id);
+    await site.runner.progress(moved.ref, { state_backend: "declared" });
+    await site.runner.finish(moved.ref);
+    expect(await site.w.call(listStates, "owner", project)).toEqual([]);
+    const { id: state_id } = await site.w.call(createState, "owner", project, { name: "Servers", kind: "terraform" });
+    await change(id, { state_id });
+    const untouched = await site.run(id);
+    await site.runner.progress(untouched.ref, { state_backend: "declared" });
+    const content = terraformState();
+    await site.w.call(uploadState, "owner", { ...project, stateId: state_id }, { content, reason: "moved in" });
+    await site.runner.finish(untouched.ref);
+    const { state } = await site.run(id);
+    expect(await site.call("GET", state)).toMatchObject({ status: 200, text: content });
+  });
+
   test("uses the workspace of its inventory", async () => {
     const id = await site.template();
     const { inventory_id } = await look(id);
@@ -200,6 +238,30 @@ describe("a state reported by a runner", () => {
     const { id: stateId } = await onlyState(db);
     const [workspace] = (await site.w.call(getState, "guest", { ...project, stateId })).workspaces;
     expect(workspace).toMatchObject({ newest: null, offered: 2 });
+  });
+
+  test("is offered until it is accepted; later, it is rolled back to", async () => {
+    const { ref } = await site.run(await site.template());
+    await site.runner.keepState(ref, serial(4), true);
+    await site.runner.finish(ref, "error", { exit_code: 1 });
+    const at = { ...project, stateId: (await onlyState(db)).id };
+    const workspaces = async () => (await site.w.call(getState, "guest", at)).workspaces;
+    const [late] = await site.w.call(listVersions, "guest", at, {});
+    const restore = (reason: string) => site.w.call(rollbackState, "manager", at, { version_id: late?.id, reason });
+    expect(late).toMatchObject({ offered: true, decided_at: null });
+    expect(await workspaces()).toMatchObject([{ newest: null, offered: 1 }]);
+    expect(await restore("in time")).toMatchObject({ number: 2, cause: "accepted", offered: false });
+    expect(await workspaces()).toMatchObject([{ newest: 2, offered: 0 }]);
+    expect((await site.w.call(listVersions, "guest", at, {})).at(-1)).toMatchObject({
+      offered: true,
+      decided_at: expect.any(String),
+    });
+    expect(await restore("again")).toMatchObject({ number: 3, cause: "rollback" });
+    const [again, accepted] = await site.w.call(listEvents, "owner", project, {});
+    expect([accepted?.description, again?.description]).toEqual([
+      expect.stringContaining("accepted offered version 1"),
+      expect.stringContaining("rolled back to version 1"),
+    ]);
   });
 
   test("is rejected for another runner's task", async () => {

@@ -29,7 +29,7 @@ import { TriggersSection } from "@/components/template/form/triggers-section";
 import { templateHref, templatesHref } from "@/components/template/template-href";
 import { Button } from "@/components/ui/button";
 import { GraphField } from "@/components/workflow/editor/graph-field";
-import type { ActionResult } from "@/lib/operation/result";
+import type { ActionResult, Failure } from "@/lib/operation/result";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { createTemplate, updateTemplate } from "@/lib/template/actions";
 import type { TemplateInput } from "@/lib/template/schema";
@@ -44,23 +44,23 @@ type TemplateFormProps = {
 
 /** Creates or edits a template; previews the command of a task. */
 export function TemplateForm({ projectId, templateId, defaults, resources }: TemplateFormProps) {
-  const t = useTranslations();
   const router = useRouter();
 
   /** A new template has its id from the first saving on, even when its commit check was refused. */
   const saved = useRef(templateId);
 
+  /** Otherwise the template keeps its state, which its first run may have given it since. */
+  const choosesState = () => saved.current === null || form.getFieldState("state_id").isDirty;
+
   async function submit({ template, commit_check }: TemplateFormOutput): Promise<ActionResult<number>> {
-    const stored = await saveTemplate({ ...template, project_id: projectId, app: resources.app.id }, saved.current);
+    const state_id = choosesState() ? template.state_id : undefined;
+    const body = { ...template, state_id, project_id: projectId, app: resources.app.id };
+    const stored = await saveTemplate(body, saved.current);
     if (!stored.ok) return stored;
     saved.current = stored.data;
     const wasOn = form.formState.defaultValues?.commit_check?.on === true;
     const checked = await saveCommitCheck(projectId, stored.data, commit_check, wasOn);
-    if (checked.ok) return stored;
-    const fields = Object.fromEntries(
-      Object.entries(checked.failure.fields).map(([path, text]) => [`commit_check.${path}`, text]),
-    );
-    return { ok: false, failure: { ...checked.failure, fields } };
+    return checked.ok ? stored : { ok: false, failure: ofCheck(checked.failure) };
   }
 
   function open(id: number) {
@@ -69,10 +69,15 @@ export function TemplateForm({ projectId, templateId, defaults, resources }: Tem
     router.refresh();
   }
 
+  async function reload(id: number): Promise<TemplateFormValues> {
+    const values = await loadValues(projectId, id);
+    return choosesState() ? values : { ...values, state_id: form.getValues("state_id") };
+  }
+
   const { form, element, failure, save } = useEntityForm({
     schema: TemplateFormSchema,
     defaults,
-    reload: templateId === null ? undefined : () => loadValues(projectId, templateId),
+    reload: templateId === null ? undefined : () => reload(templateId),
     submit,
     onSaved: open,
     stays: true,
@@ -106,19 +111,32 @@ export function TemplateForm({ projectId, templateId, defaults, resources }: Tem
         </PageBody>
         <footer className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-border border-t bg-card px-4 py-3 min-[900px]:px-6">
           {!resources.workflow && <CommandPreview resources={resources} />}
-          <div className="ml-auto flex shrink-0 gap-2">
-            <Button asChild>
-              <Link href={back}>{t("common.cancel")}</Link>
-            </Button>
-            <Button type="submit" variant="primary" loading={isSubmitting}>
-              {t(templateId === null ? "common.create" : "common.save")}
-            </Button>
-          </div>
+          <FormButtons back={back} isNew={templateId === null} saving={isSubmitting} />
         </footer>
       </FormFrame>
     </FormProvider>
   );
 }
+
+function FormButtons({ back, isNew, saving }: { back: string; isNew: boolean; saving: boolean }) {
+  const t = useTranslations("common");
+  return (
+    <div className="ml-auto flex shrink-0 gap-2">
+      <Button asChild>
+        <Link href={back}>{t("cancel")}</Link>
+      </Button>
+      <Button type="submit" variant="primary" loading={saving}>
+        {t(isNew ? "create" : "save")}
+      </Button>
+    </div>
+  );
+}
+
+/** At the fields that the form has for the commit check. */
+const ofCheck = ({ fields, ...failure }: Failure): Failure => ({
+  ...failure,
+  fields: Object.fromEntries(Object.entries(fields).map(([path, text]) => [`commit_check.${path}`, text])),
+});
 
 async function loadValues(projectId: number, templateId: number): Promise<TemplateFormValues> {
   const [template, checks] = await Promise.all([

@@ -46,7 +46,9 @@ export async function changeObject(context: ImportContext, list: PartList, chang
   if (list === "templates") {
     // The list says all: a file that has one may not name the first again.
     const environment_id = body.environment_ids ? undefined : body.environment_id;
-    await performWithin(updateTemplate, context, { ...params, templateId: ours.id }, { ...body, environment_id });
+    // It keeps its state, which its first run may have given it since it was read.
+    const sent = { ...body, environment_id, state_id: undefined };
+    await performWithin(updateTemplate, context, { ...params, templateId: ours.id }, sent);
   }
   if (list === "environments") {
     const secrets = missingSecrets(change);

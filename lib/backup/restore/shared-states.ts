@@ -21,7 +21,12 @@ export async function shareStates(
   for (const group of groupsIn(entries)) {
     const kind = stateKindOf(group[0]?.app ?? "");
     const found = group.flatMap(({ name }) => ids.get(name) ?? []);
-    const rows = await db.select().from(templates).where(isOneOf(templates.id, found)).orderBy(templates.id);
+    const rows = await db
+      .select()
+      .from(templates)
+      .where(isOneOf(templates.id, found))
+      .orderBy(templates.id)
+      .for("no key update");
     const fit = rows.filter(({ app }) => stateKindOf(app) === kind);
     const shared = fit.find(({ state_id }) => state_id !== null);
     const [first] = shared ? [shared] : await ensureStates(db, fit.slice(0, 1));

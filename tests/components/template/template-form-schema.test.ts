@@ -155,6 +155,14 @@ test("a workflow whose text can't be read is not saved", () => {
   expect(problems(values("workflow", { graph_unreadable: true }))).toEqual([["graph", "textUnreadable"]]);
 });
 
+test("nor is one with a duration that can't be read", () => {
+  const [node] = WorkflowGraph.parse({ nodes: [{ kind: "approval", key: "ask" }], edges: [] }).nodes;
+  const nodes = node?.kind === "approval" ? [{ ...node, deadline_seconds: Number.NaN }] : [];
+  expect(problems(values("workflow", { graph: { nodes, edges: [] } }))).toEqual([
+    ["graph.nodes.0.deadline_seconds", "durationInvalid"],
+  ]);
+});
+
 describe("a change of nothing but the name", () => {
   const stored: Template = {
     id: 5,

@@ -35,6 +35,21 @@ test("a template uses a new state or another template's, and links to it", async
   await page.waitForURL(`**/templates/${id}`);
 });
 
+test("a form that was opened before the first run saves without a warning, and leaves the new state", async ({
+  page,
+  project,
+}) => {
+  const id = await makeTemplate(project, null);
+  await visit(page, project.at(`templates/${id}/edit`));
+  await field(page, "Init arguments").fill("-upgrade");
+  await field(page, "Init arguments").press("Enter");
+  await project.make("tasks", { template_id: id });
+  const { state_id } = await keptOf(project, id);
+  expect(state_id).not.toBeNull();
+  await saved(page);
+  expect(await keptOf(project, id)).toMatchObject({ state_id, init_arguments: '["-upgrade"]' });
+});
+
 test("a copy asks for the same state or a new one", async ({ page, project }) => {
   const { id: stateId } = await storedState(project);
   const id = await makeTemplate(project, stateId);
