@@ -3,6 +3,7 @@ import { parseId } from "@/lib/operation/id";
 import { Project } from "@/lib/project/schema";
 import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { Runner } from "@/lib/runner/schema";
+import { isDeployable } from "@/lib/task/rules";
 import { Template } from "@/lib/template/schema";
 import { CommandProblem } from "../problem";
 import { type Api, ApiProblem } from "./api";
@@ -57,38 +58,38 @@ export async function findTask(api: Api, wanted: string, project: string | undef
   if (taskId === null) throw new CommandProblem(`"${wanted}" is not a task number. See: signalbox tasks`);
   const projects = project === undefined ? await listProjects(api) : [await findProject(api, project)];
   for (const { id: projectId } of projects) {
-    if (await exists(api, { projectId, taskId })) return { projectId, taskId };
+    if (await readTask(api, { projectId, taskId })) return { projectId, taskId };
   }
   throw new CommandProblem(`There is no task ${taskId}${project === undefined ? "" : ` in project ${project}`}`);
 }
 
-async function exists(api: Api, ref: TaskRef): Promise<boolean> {
+/** Null: there is none of that number in the project. */
+async function readTask(api: Api, params: TaskRef): Promise<Task | null> {
   try {
-    await api.read("GET /project/:projectId/tasks/:taskId", { params: ref }, Task);
-    return true;
+    return await api.read("GET /project/:projectId/tasks/:taskId", { params }, Task);
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return false;
+    if (error instanceof ApiProblem && error.status === 404) return null;
     throw error;
   }
 }
 
-/** The task number of a build of the template: `latest`, a version, or the number itself. */
-export async function findBuild(api: Api, deploy: Template, wanted: string): Promise<number> {
-  if (deploy.build_template_id === null) throw new CommandProblem(`${deploy.name} doesn't deploy builds`);
-  const builds = await api.read(
-    "GET /project/:projectId/templates/:templateId/tasks",
-    {
-      params: { projectId: deploy.project_id, templateId: deploy.build_template_id },
-      query: { status: "success", limit: 200 },
-    },
-    z.array(TaskWithTpl),
-  );
-  const found =
-    wanted === "latest"
-      ? builds[0]
-      : (builds.find(({ version }) => version === wanted) ?? builds.find(({ id }) => String(id) === wanted));
+/** The task number of a build for the template, by its version or that number; undefined for `latest`, which the server chooses. */
+export async function findBuild(api: Api, deploy: Template, wanted: string): Promise<number | undefined> {
+  const { project_id: projectId, build_template_id: templateId } = deploy;
+  if (templateId === null) throw new CommandProblem(`${deploy.name} doesn't deploy builds`);
+  if (wanted === "latest") return undefined;
+  const list = async (version?: string) => {
+    const query = { status: "success", children: true, limit: 200, version } as const;
+    const call = { params: { projectId, templateId }, query };
+    const tasks = await api.read("GET /project/:projectId/templates/:templateId/tasks", call, z.array(TaskWithTpl));
+    return tasks.filter(isDeployable);
+  };
+  const [found] = await list(wanted);
   if (found) return found.id;
-  const labels = builds.map(({ id, version }) => `${version ?? "-"} (${id})`);
+  const taskId = parseId(wanted);
+  const task = taskId === null ? null : await readTask(api, { projectId, taskId });
+  if (task?.template_id === templateId && isDeployable(task)) return task.id;
+  const labels = (await list()).map(({ id, version }) => `${version ?? "-"} (${id})`);
   throw new CommandProblem(
     labels.length > 0
       ? `No successful build ${wanted}. Available: ${listing(labels)}`

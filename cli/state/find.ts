@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_STACK } from "@/lib/protocol/state";
 import { State, Version } from "@/lib/state/schema";
 import type { Api } from "../api/api";
 import { oneProject, pick } from "../api/find";
@@ -27,7 +28,8 @@ export async function findPlace(
   const state = pick(states, wanted, "state", labels);
   const names = state.workspaces.map(({ name }) => name);
   const only = names.length === 1 ? names[0] : undefined;
-  const chosen = workspace ?? only ?? (names.length === 0 ? "default" : undefined);
+  const first = state.kind === "pulumi" ? DEFAULT_STACK : "default";
+  const chosen = workspace ?? only ?? (names.length === 0 ? first : undefined);
   if (chosen === undefined) throw new CommandProblem(`Name the workspace with --workspace: ${names.join(", ")}`);
   return { projectId: state.project_id, stateId: state.id, name: state.name, workspace: chosen, workspaces: names };
 }
@@ -42,19 +44,38 @@ export function requireWorkspace({ name, workspace, workspaces }: Place): void {
   );
 }
 
-/** Newest first. */
-export const listVersions = (api: Api, { projectId, stateId, workspace }: Place, limit: number): Promise<Version[]> =>
+/** Newest first; `before` is the id the page ends under. */
+export const listVersions = (
+  api: Api,
+  { projectId, stateId, workspace }: Place,
+  page: { limit: number; before?: number },
+): Promise<Version[]> =>
   api.read(
     "GET /project/:projectId/states/:stateId/versions",
-    { params: { projectId, stateId }, query: { workspace, limit } },
+    { params: { projectId, stateId }, query: { workspace, ...page } },
     z.array(Version),
   );
 
 const MOST_VERSIONS = 200;
 
+async function searchVersions(
+  api: Api,
+  place: Place,
+  fits: (version: Version) => boolean,
+): Promise<Version | undefined> {
+  let before: number | undefined;
+  do {
+    const page = await listVersions(api, place, { limit: MOST_VERSIONS, before });
+    const found = page.find(fits);
+    if (found) return found;
+    before = page.at(-1)?.id;
+  } while (before !== undefined);
+  return undefined;
+}
+
 /** Undefined: nothing is kept. */
-export const findNewest = async (api: Api, place: Place): Promise<Version | undefined> =>
-  (await listVersions(api, place, MOST_VERSIONS)).find(({ newest }) => newest);
+export const findNewest = (api: Api, place: Place): Promise<Version | undefined> =>
+  searchVersions(api, place, ({ newest }) => newest);
 
 /** The version of that number, or the newest one. */
 export async function findVersion(api: Api, place: Place, number: string | undefined): Promise<Version> {
@@ -62,7 +83,7 @@ export async function findVersion(api: Api, place: Place, number: string | undef
   const found =
     number === undefined
       ? await findNewest(api, place)
-      : (await listVersions(api, place, MOST_VERSIONS)).find((version) => String(version.number) === number);
+      : await searchVersions(api, place, (version) => String(version.number) === number);
   if (found) return found;
   throw new CommandProblem(
     number === undefined

@@ -50,7 +50,7 @@ ${OF_STATE_HELP}
     const api = connect();
     const place = await findPlace(api, wanted, values);
     requireWorkspace(place);
-    const found = await listVersions(api, place, count);
+    const found = await listVersions(api, place, { limit: count });
     if (values.json) return printJson(found);
     printTable(
       ["VERSION", "SERIAL", "RESOURCES", "CAUSE", "TASK", "BY", "CREATED", "REASON"],

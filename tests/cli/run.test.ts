@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { freshDatabase } from "../support/database";
-import { resources } from "../support/resources";
+import { insertTask, resources } from "../support/resources";
 import { world } from "../support/world";
 import { CliProcess, signalbox } from "./cli-process";
 import { CliSite } from "./site";
@@ -196,7 +196,11 @@ describe("run", () => {
     const build_template_id = await site.template("Build", "true", { type: "build", start_version: "1.0.0" });
     await site.template("Deploy", "true", { type: "deploy", build_template_id });
     const none = await run("Deploy", "--build", "latest");
-    expect(none).toEqual({ code: 2, stdout: "", stderr: "It has no successful build yet\n" });
+    expect(none).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "There is nothing to deploy yet. Build has no successful build.\n",
+    });
     const { stderr } = await run("Build", "--follow");
     await run("Build", "--follow");
     const buildOf = async (build: string) => JSON.parse((await run("Deploy", "--json", "--build", build)).stdout);
@@ -206,6 +210,28 @@ describe("run", () => {
     expect((await run("Deploy", "--build", "9")).stderr).toMatch(
       /^No successful build 9\. Available: 1\.0\.1 \(\d+\), 1\.0\.0 /,
     );
+  });
+
+  test("builds are those that can be deployed, those of workflows and old ones among them", async () => {
+    const build_template_id = await site.template("Pack", "true", { type: "build", start_version: "1.0.0" });
+    const templateId = await site.template("Ship", "true", { type: "deploy", build_template_id, runner_tag: "nobody" });
+    const built = (values: object) =>
+      insertTask(w.db, w.projectId, build_template_id, { status: "success", ...values });
+    const parent_task_id = await insertTask(w.db, w.projectId, templateId, { status: "error" });
+    const first = await built({ version: "0.1", parent_task_id });
+    for (let count = 0; count < 200; count++) await built({ version: "0.2" });
+    const newest = await built({ version: "0.3", parent_task_id });
+    const planned = await built({ version: "0.4", params: { plan: true } });
+    await built({ version: "0.5", dry_run: true });
+    const shipped = async (build: string) => JSON.parse((await run("Ship", "--json", "--build", build)).stdout);
+    expect(await shipped("latest")).toMatchObject({ build_task_id: newest });
+    expect(await shipped("0.3")).toMatchObject({ build_task_id: newest });
+    expect(await shipped("0.1")).toMatchObject({ build_task_id: first });
+    expect(await shipped(String(first))).toMatchObject({ build_task_id: first });
+    for (const build of ["0.4", String(planned), String(parent_task_id)])
+      expect((await run("Ship", "--build", build)).stderr).toMatch(
+        new RegExp(`^No successful build ${build}\\. Available: 0\\.3 \\(${newest}\\), 0\\.2 `),
+      );
   });
 
   test("an unknown or ambiguous name lists the candidates", async () => {

@@ -1,12 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq, getTableColumns } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { stateLocks } from "@/db/schema/state-versions";
+import { onlyRow } from "@/db/only-row";
+import { stateLocks, stateVersions } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
 import { insertToken } from "@/lib/session/tokens";
 import { createState } from "@/lib/state/operations";
-import { terraformState } from "../state/states";
+import { checkpoint, terraformState } from "../state/states";
 import { freshDatabase } from "../support/database";
 import { type RealApi, realApi } from "../support/real-api";
 import { FORBIDDEN, type Person, world } from "../support/world";
@@ -73,6 +75,44 @@ test("a state is uploaded, shown, rolled back, unlocked and downloaded", async (
   expect((await state("owner", "push", "network", file("four", 4))).stderr).toContain("locked by bob@laptop");
   expect((await state("owner", "unlock", "Network")).stdout).toBe("Network is not locked in default\n");
   expect(await db.select().from(stateLocks)).toEqual([]);
+});
+
+test("a state that is empty takes the workspace that is named, or the one that templates use by default", async () => {
+  for (const [name, kind] of [
+    ["Servers", "terraform"],
+    ["Site", "pulumi"],
+  ])
+    await w.call(createState, "owner", { projectId: w.projectId }, { name, kind });
+  const prod = await state("owner", "push", "Servers", file("prod", 1), "--workspace", "prod");
+  expect(prod.stdout).toBe("Servers has version 1 in prod\n");
+  const target = join(home, "stack");
+  writeFileSync(target, checkpoint());
+  expect((await state("owner", "push", "Site", target)).stdout).toBe("Site has version 1 in dev\n");
+});
+
+test("a version is found behind any number of newer ones", async () => {
+  const { id: stateId } = await w.call(
+    createState,
+    "owner",
+    { projectId: w.projectId },
+    { name: "Old", kind: "terraform" },
+  );
+  await state("owner", "push", "Old", file("old-1", 1));
+  const { id: _, ...first } = onlyRow(
+    await db
+      .select(getTableColumns(stateVersions))
+      .from(stateVersions)
+      .innerJoin(stateWorkspaces, eq(stateWorkspaces.id, stateVersions.workspace_id))
+      .where(eq(stateWorkspaces.state_id, stateId)),
+  );
+  const late = Array.from({ length: 401 }, (_, index) => ({ ...first, number: index + 2, offered: true }));
+  await db.insert(stateVersions).values(late);
+  for (const words of [[], ["--version", "1"]])
+    expect((await state("owner", "pull", "Old", ...words)).stdout).toBe(readFileSync(join(home, "old-1"), "utf8"));
+  const again = await state("owner", "push", "Old", join(home, "old-1"));
+  expect(again.stdout).toBe("Nothing changed: this is version 1 of Old in default\n");
+  const missing = await state("owner", "pull", "Old", "--version", "403");
+  expect(missing).toEqual({ code: 2, stdout: "", stderr: "Old has no version 403 in default\n" });
 });
 
 test.each([

@@ -27,7 +27,7 @@ async function loadBuilds(projectId: number, templateId: number | null): Promise
   if (templateId === null) return [];
   const builds = await api("GET /project/:projectId/templates/:templateId/tasks", {
     params: { projectId, templateId },
-    query: { status: "success" },
+    query: { status: "success", children: true },
   });
   return builds.filter(isDeployable);
 }
