@@ -1,4 +1,6 @@
 import { VERSION } from "@/lib/settings/version";
+import { command } from "./terminal/command";
+import { printLine } from "./terminal/print";
 
 const TEXT = `Usage: signalbox <command>
 
@@ -51,7 +53,10 @@ export async function help(): Promise<number> {
 }
 
 /** `signalbox version` */
-export async function version(): Promise<number> {
-  process.stdout.write(`signalbox ${VERSION}\n`);
-  return 0;
-}
+export const version = command({
+  usage: "version",
+  takes: [0, 0],
+  help: "Prints the version.\n",
+  options: {},
+  run: async () => printLine(`signalbox ${VERSION}`),
+});

@@ -7,7 +7,7 @@ import type { FileLock } from "@/lib/process/file-lock";
 import { localUrl, settings as readOwnSettings, type Settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";
 import type { FirstAdmin } from "@/lib/user/first-admin";
-import { describeError } from "./problem";
+import { describeError, EXIT, type ExitCode } from "./problem";
 import { fromSources, requireProgram } from "./programs";
 import { writeSecretFile } from "./secret-file";
 import { startChild } from "./start/child";
@@ -20,6 +20,7 @@ import { type Service, supervise } from "./start/service";
 import { listenForStop, type StopSignals, stopInOrder, untilStopped } from "./start/stop";
 import { publicUrl, requireFreePorts, waitUntilReady } from "./start/web";
 import { restartInTurn, startWorker } from "./start/web-workers";
+import { command } from "./terminal/command";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
 /** Terraform gets two minutes to save its state, in addition to the runner's drain time. */
@@ -27,8 +28,19 @@ const RUNNER_PATIENCE_MS = 130_000;
 
 type SignIn = { username: string; password: string | null };
 
-/** `signalbox start`: starts all services, supervises them and stops them in order. Resolves with the exit code. */
-export async function start(): Promise<number> {
+/** `signalbox start`: starts all services, supervises them and stops them in order. */
+export const start = command({
+  usage: "start",
+  takes: [0, 0],
+  help: `Starts everything: the database, the web process and a local runner. Ctrl-C stops them in order.
+
+Settings, such as PORT, are environment variables: see docs/configuration.md.
+`,
+  options: {},
+  run: startAll,
+});
+
+async function startAll(): Promise<ExitCode> {
   requireProgram("server");
   const began = performance.now();
   const settings = readOwnSettings();
@@ -39,7 +51,7 @@ export async function start(): Promise<number> {
   process.on("SIGUSR2", () => {});
   const services: Service[] = [];
   let hold: FileLock | undefined;
-  let code = 0;
+  let code: ExitCode = EXIT.success;
   try {
     makeDataDir(settings.dataDir);
     hold = await lockDataFolder(settings.dataDir, note);
@@ -53,7 +65,7 @@ export async function start(): Promise<number> {
     // Failures caused by our own shutdown are not reported.
     if (!signals.stopped.aborted) {
       process.stderr.write(`\n${describeError(error)}\n`);
-      code = 1;
+      code = EXIT.failed;
     }
   }
   await endAll(services, signals);

@@ -81,6 +81,21 @@ describe("the command line's single file, copied out of its package", () => {
     expect(ended.stdout + ended.stderr).toMatch(says);
     expect(ended.stderr).not.toMatch(/^ {4}at /m);
   });
+
+  test.each(Object.keys(COMMANDS))("%s --help prints the help and does nothing", async (name) => {
+    const { code, stdout, stderr } = await cli([name, "--help"], { DATABASE_URL });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^Usage: signalbox /);
+  });
+
+  test.each([
+    [["start", "--port", "4000"], "Unknown option '--port'. Usage: signalbox start\n"],
+    [["start", "web"], "Usage: signalbox start\n"],
+    [["migrate", "--dry-run"], "Unknown option '--dry-run'. Usage: signalbox migrate\n"],
+    [["migrate", "down"], "Usage: signalbox migrate\n"],
+  ])("%s is refused, because the command takes no words", async (words, stderr) => {
+    expect(await cli(words, { DATABASE_URL })).toEqual({ code: 2, stdout: "", stderr });
+  });
 });
 
 test.each(["version", "--version"])("the runner's single file prints its version: %s", (word) => {

@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, closeSync, lstatSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -182,6 +192,17 @@ describe("a start", () => {
     expect(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1])).toBeLessThan(MOST_MEMORY_KB);
     await stop(supervisor);
   });
+
+  it.each(["dist/supervisor.mjs", "dist/cli.mjs"])(
+    "%s prints its help, and starts nothing with unknown words",
+    async (program) => {
+      const asked = await begin({}, [program, "start", "--help"]);
+      expect([await asked.ended, asked.output()]).toEqual([0, expect.stringMatching(/^Usage: signalbox start\n/)]);
+      const refused = await begin({}, [program, "start", "--port", "4000"]);
+      expect([await refused.ended, refused.output()]).toEqual([2, "Unknown option '--port'. Usage: signalbox start\n"]);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   it("finds its data folder and the files of settings where it was started, and keeps its runner's token", async () => {
     writeFileSync(join(folder, "bind-password"), "hunter2");
