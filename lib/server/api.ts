@@ -7,6 +7,7 @@ import { errorResponse } from "@/lib/operation/http/error-reply";
 import { methodNotAllowed } from "@/lib/operation/http/reply";
 import { observeRequest } from "@/lib/server/metrics/metrics";
 import { routes } from "@/lib/server/routes.gen";
+import { unknownState } from "@/lib/state/routes";
 
 const NEXT_AUTH = /^\/api\/auth\/(csrf|providers|session|signin|signout|callback|error|verify-request|_log)(\/|$)/;
 
@@ -22,6 +23,9 @@ const LOCK_WORDS: ReadonlyMap<string, string> = new Map([
   ["LOCK", "POST"],
   ["UNLOCK", "DELETE"],
 ]);
+
+/** Tools that look for a state there. */
+const STATES = /^\/+api\/+state(\/|$)/;
 
 type Served = (typeof routes)[number];
 
@@ -41,7 +45,9 @@ export function apiListener(): (request: IncomingMessage, response: ServerRespon
     for (const [word, method] of LOCK_WORDS)
       app.on(word, route.path.replace(LOCK, ""), (context) => serve(route, method, context));
   for (const route of routes) app.all(route.path, (context) => serve(route, context.req.method, context));
-  app.notFound((context) => unknownPath(context.req.raw, { params: Promise.resolve({}) }));
+  app.notFound(({ req }) =>
+    (STATES.test(req.path) ? unknownState : unknownPath)(req.raw, { params: Promise.resolve({}) }),
+  );
   app.onError((error, context) => errorResponse(toAppError(error), context.req.raw));
   return getRequestListener(app.fetch, { overrideGlobalObjects: false });
 }

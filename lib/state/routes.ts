@@ -5,7 +5,7 @@ import { stateCredential } from "@/lib/access/access";
 import { admitAndRead } from "@/lib/operation/admit-and-read";
 import { announceAll } from "@/lib/operation/announce";
 import { endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
-import { AppError, found, invalid } from "@/lib/operation/errors";
+import { AppError, invalid } from "@/lib/operation/errors";
 import { NoInput } from "@/lib/operation/fields";
 import { emptyReply } from "@/lib/operation/http/reply";
 import { callerOf, readBody } from "@/lib/operation/http/request";
@@ -15,7 +15,7 @@ import { parseJson } from "@/lib/protocol/json-text";
 import { decodePercent } from "@/lib/protocol/query";
 import { CAUSE_PARAMETER, LockInfo, MAX_STATE_BYTES } from "@/lib/protocol/state";
 import { UNSTORABLE } from "@/lib/protocol/storable";
-import { identifyCaller } from "@/lib/state/backend/caller";
+import { identifyCaller, unknownCaller } from "@/lib/state/backend/caller";
 import * as backend from "@/lib/state/backend/serve";
 import { downloadVersion, uploadState } from "@/lib/state/version-operations";
 
@@ -39,7 +39,9 @@ async function done({ db, caller }: backend.Call): Promise<Response> {
 
 async function callOf(request: Request, context: Parameters<RouteHandler>[1]): Promise<backend.Call> {
   const { stateId, workspace } = (await context.params) ?? {};
-  const address = { stateId: found(parseId(String(stateId))), workspace: decoded(String(workspace)) };
+  const id = parseId(String(stateId));
+  if (id === null) throw unknownCaller();
+  const address = { stateId: id, workspace: decoded(String(workspace)) };
   const db = database();
   const { ip } = callerOf(request.headers);
   const caller = await identifyCaller(db, passwordOf(request.headers), address, ip);
@@ -125,6 +127,11 @@ export const unlockState = rawEndpoint(
     return emptyReply(200);
   },
 );
+
+/** Every other path there: Terraform takes a 404 for an empty state. */
+export const unknownState = rawEndpoint(described("unknown", "No state", {}), async () => {
+  throw unknownCaller();
+});
 
 /** Null: the body is empty. */
 async function readLockInfo(request: Request): Promise<LockInfo | null> {

@@ -96,6 +96,8 @@ test.each<[string, string, string?, string?]>([
   ["DELETE", "/api/project/:p/keys/999"],
   ["DELETE", "/api/user"],
   ["GET", "/api/nothing/here"],
+  ["GET", "/api/state/x/default", undefined, NOBODY],
+  ["GET", "/api/state/7", undefined, NOBODY],
   ["POST", "/api/internal/runners/hello", "{}"],
 ])("%s %s: the same through Next", async (method, path, body, cookie) => {
   const real = path.replace(":p", String(w.projectId)).replace(":t", String(taskId));

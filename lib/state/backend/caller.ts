@@ -49,7 +49,7 @@ export async function identifyCaller(db: Db, password: string, address: Address,
   return caller;
 }
 
-const unknownCaller = () => new AppError("unauthenticated", { key: "stateCredential" });
+export const unknownCaller = () => new AppError("unauthenticated", { key: "stateCredential" });
 const otherState = () => new AppError("forbidden", { key: "stateForeign" });
 
 async function byCredential(db: Db, password: string, { stateId, workspace }: Address): Promise<BackendCaller | null> {
