@@ -93,7 +93,7 @@ Other products have commands of their own: import awx, import rundeck and import
       passphrase: once(() => askStatesPassphrase(values["passphrase-file"], "known")),
     };
     const reports: Report[] = [];
-    for await (const source of readSource(from)) {
+    for await (const source of readSource(from, again)) {
       if (only && source.name !== null && !only.includes(source.name)) continue;
       const report = "problem" in source ? unreadReport(source) : await importProject(target, source);
       reports.push(report);

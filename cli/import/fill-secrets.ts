@@ -22,24 +22,29 @@ export type WithSecrets = z.output<typeof WithSecrets>;
 /** What was filled in, as the report lists it, and in sentences what was not. */
 export type Filled = { keys: string[]; secrets: string[]; left_out: string[] };
 
-/** Which secrets would be filled in. */
-export function planSecrets({ keys, environments }: WithSecrets, old: OldSecrets): Filled {
+/** The names of the keys and environments that a project has, or will have. */
+export type NamesHere = { keys: ReadonlySet<string>; environments: ReadonlySet<string> };
+
+/** Which secrets would be filled in; `here` is null for a new project, which has them all. */
+export function planSecrets({ keys, environments }: WithSecrets, old: OldSecrets, here: NamesHere | null): Filled {
   const filled: Filled = { keys: [], secrets: [], left_out: [] };
-  for (const { id, name } of keys) note(filled, "keys", name, old(id));
+  const note = (list: "keys" | "secrets", name: string, id: number, isHere: boolean) => {
+    const secret = old(id);
+    if (secret === null) filled.left_out.push(`The secret of ${name}: the encryption key doesn't open it`);
+    else if (secret !== undefined && !isHere) filled.left_out.push(notFound(name));
+    else if (secret !== undefined) filled[list].push(name);
+  };
+  for (const { id, name } of keys) note("keys", name, id, here?.keys.has(name) ?? true);
   for (const { name, secrets } of environments) {
-    for (const secret of secrets) note(filled, "secrets", `${name}: ${secret.name}`, old(secret.id));
+    const isHere = here?.environments.has(name) ?? true;
+    for (const secret of secrets) note("secrets", `${name}: ${secret.name}`, secret.id, isHere);
   }
   return filled;
 }
 
-function note(filled: Filled, list: "keys" | "secrets", name: string, secret: string | null | undefined): void {
-  if (secret === null) filled.left_out.push(`The secret of ${name}: the encryption key doesn't open it`);
-  else if (secret !== undefined) filled[list].push(name);
-}
-
 /** Fills in the keys and secret variables of an imported project. */
 export async function fillSecrets(api: Api, projectId: number, source: WithSecrets, old: OldSecrets): Promise<Filled> {
-  const plan = planSecrets(source, old);
+  const plan = planSecrets(source, old, null);
   const filled: Filled = { keys: [], secrets: [], left_out: plan.left_out };
   const keys = await api.read("GET /project/:projectId/keys", { params: { projectId } }, z.array(Key));
   for (const { id, name } of source.keys) {

@@ -29,7 +29,7 @@ async function setting(name: string): Promise<string | undefined> {
   return file ? (await readText(file)).split(/\r?\n/, 1)[0] : process.env[name];
 }
 
-/** Lines of a number, a tab and a secret, as `psql -At` and `mysql -N --batch` print them. */
+/** Lines of a number, a tab and a secret, as `mysql --batch -N` and the `\copy` of psql print them. */
 function rowsOf(text: string): Map<number, string> {
   const rows = new Map<number, string>();
   for (const line of text.split(/\r?\n/)) {

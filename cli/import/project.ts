@@ -37,7 +37,7 @@ export async function importProject(target: Target, source: SourceProject): Prom
 const NAME_TAKEN = "a project of that name is there already, which was not imported from here; --again makes another";
 
 /** Whether the name is that of another project. Older projects may have spaces around theirs. */
-export const isTaken = ({ taken, again }: Target, { name }: Pick<SourceProject, "name">): boolean =>
+const isTaken = ({ taken, again }: Target, { name }: Pick<SourceProject, "name">): boolean =>
   !again && [...taken].some((other) => other.trim() === name);
 
 /** What to update is not clear. */
@@ -49,10 +49,7 @@ class ChoiceProblem extends CommandProblem {
  * The project that was imported from the same source; none if another is wanted. Everyone who may create projects can claim
  * a source, also before it is first imported, so a project that nobody named may be a trap for the secrets of others.
  */
-export async function findImported(
-  { api, again, into, oldSecrets }: Target,
-  { source }: Pick<SourceProject, "source">,
-) {
+async function findImported({ api, again, into, oldSecrets }: Target, { source }: Pick<SourceProject, "source">) {
   if (again) return null;
   const imported = await api.read("GET /projects/imported", { query: { source } }, z.array(ImportedProject));
   const [known = null, ...others] = into === null ? imported : imported.filter(({ id }) => id === into);
@@ -83,7 +80,7 @@ async function check(target: Target, { file, members }: SourceProject, report: R
   const team = planMembers(people, members);
   const checked: Report = { ...report, adjusted, outcome: "checked", members: team.members };
   checked.left_out = [...report.left_out, ...team.left_out];
-  return withSecrets(target, file, checked, async (source, old) => planSecrets(source, old));
+  return withSecrets(target, file, checked, async (source, old) => planSecrets(source, old, null));
 }
 
 async function make(target: Target, { file, members, source }: SourceProject, report: Report): Promise<Report> {

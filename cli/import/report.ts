@@ -37,7 +37,7 @@ const outcomeOf = ({ outcome, id }: Report): string =>
 const CHANGES: Record<ImportLine["done"], string> = {
   created: "New",
   updated: "Updated",
-  kept: "Kept, because it was changed here and at the source",
+  kept: "Kept, because it was changed here and at the source, or names what was deleted here",
   gone: "Kept, though it is gone at the source",
   deleted: "Not created again, because it was deleted here",
   same_name: "Kept, because an object of that name was not imported from here",

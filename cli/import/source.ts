@@ -9,25 +9,34 @@ import { readText } from "../text-file";
 import { readServer } from "./server";
 import type { SourceProject, UnreadProject } from "./target";
 
-/** Yields projects from a backup file, from all backup files of a folder, or from a whole server. */
-export async function* readSource(from: string): AsyncGenerator<SourceProject | UnreadProject> {
+/** Yields projects from a backup file, from all backup files of a folder, or from a whole server. `again`: each anew. */
+export async function* readSource(from: string, again: boolean): AsyncGenerator<SourceProject | UnreadProject> {
   if (/^https?:\/\//.test(from)) {
     const url = parseUrl(from);
     const token = process.env.SIGNALBOX_IMPORT_TOKEN || (await askSecret(`API token of ${url}: `)).trim();
     if (token === "") throw new CommandProblem(`Set SIGNALBOX_IMPORT_TOKEN to an API token of ${url}`);
     yield* readServer(withToken(url, token));
-  } else if (statSync(from).isDirectory()) yield* readFolder(from);
+  } else if (statSync(from).isDirectory()) yield* readFolder(from, again);
   else yield await readBackup(from);
 }
 
-async function* readFolder(folder: string): AsyncGenerator<SourceProject | UnreadProject> {
+async function* readFolder(folder: string, again: boolean): AsyncGenerator<SourceProject | UnreadProject> {
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
   if (names.length === 0) throw new CommandProblem(`${folder} contains no .json file`);
+  const origins = new Map<string, string>();
   for (const origin of names.sort()) {
     const unread = (error: unknown) => ({ name: null, origin, problem: describeError(error) });
-    yield await readBackup(join(folder, origin)).catch(unread);
+    const project = await readBackup(join(folder, origin)).catch(unread);
+    const first = "source" in project && !again ? origins.get(project.source) : undefined;
+    if (first !== undefined) yield { name: project.name, origin, problem: sameName(first) };
+    else yield project;
+    if ("source" in project && first === undefined) origins.set(project.source, origin);
   }
 }
+
+/** A second file would update the project that the first has just made. */
+const sameName = (first: string): string =>
+  `it has the same project name as ${first}: import one of them by its file, or with --again each as a project of its own`;
 
 const Backup = z.looseObject({ meta: z.looseObject({ name: z.string() }) });
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type ImportedProject, UpdatedProject } from "@/lib/backup/schema/import";
+import { type ImportedProject, type ImportLine, UpdatedProject } from "@/lib/backup/schema/import";
+import { Environment } from "@/lib/environment/schema";
 import { Key } from "@/lib/key/schema";
-import { fillSecrets, planSecrets, WithSecrets, withSecrets } from "./fill-secrets";
+import { fillSecrets, type NamesHere, planSecrets, WithSecrets, withSecrets } from "./fill-secrets";
 import { addMembers, findAccount, planMembers, type Team } from "./members";
 import type { Report, SourceProject, Target } from "./target";
 
@@ -22,9 +23,11 @@ export async function updateProject(
   const team = await updateTeam(target, known.id, members);
   const dropped = done.dropped_aliases.map((alias) => `Alias ${alias} leads to another place already`);
   const states = (sealed_states ?? null) === null ? [] : ["The states of the backup, which only a new project takes"];
+  const secrets = await secretsHere(target, done);
   const updated: Report = {
     ...report,
-    ...(await emptySecrets(target, report, done)),
+    empty_keys: report.empty_keys.filter((name) => secrets.empty_keys.has(name)),
+    empty_secrets: report.empty_secrets.filter((secret) => secrets.empty_secrets.has(secret)),
     outcome: dryRun ? "checked" : "updated",
     id: known.id,
     adjusted: done.report,
@@ -33,32 +36,46 @@ export async function updateProject(
     members: team.members,
     left_out: [...report.left_out, ...states, ...dropped, ...team.left_out],
   };
-  const wanted = overwrite ? file : onlyEmpty(file, updated);
+  const wanted = overwrite ? file : withoutFilled(file, secrets);
   return withSecrets(target, wanted, updated, async (from, old) =>
-    dryRun ? planSecrets(from, old) : fillSecrets(api, known.id, from, old),
+    dryRun ? planSecrets(from, old, secrets) : fillSecrets(api, known.id, from, old),
   );
 }
 
-/** What of the file has no secret here, or will have none when it is created. */
-async function emptySecrets({ api }: Target, { empty_keys, empty_secrets }: Report, done: UpdatedProject) {
-  const keys = await api.read("GET /project/:projectId/keys", { params: { projectId: done.id } }, z.array(Key));
-  const empty = new Set(keys.filter((key) => key.empty && key.type !== "none").map(({ name }) => name.trim()));
-  for (const { kind, name, done: how } of done.lines) if (kind === "key" && how === "created") empty.add(name);
-  const emptyHere = new Set(done.empty_secrets);
+type SecretsHere = NamesHere & { empty_keys: ReadonlySet<string>; empty_secrets: ReadonlySet<string> };
+
+/** The keys and environments here, and which of them have no secret, with those that will be created. */
+async function secretsHere({ api }: Target, done: UpdatedProject): Promise<SecretsHere> {
+  const params = { projectId: done.id };
+  const keys = await api.read("GET /project/:projectId/keys", { params }, z.array(Key));
+  const environments = await api.read("GET /project/:projectId/environment", { params }, z.array(Environment));
+  const linesOf = (wanted: ImportLine["kind"]) => done.lines.filter(({ kind }) => kind === wanted);
+  const created = linesOf("key").flatMap((line) => (line.done === "created" ? [line.name] : []));
+  // A dry run renames none.
+  const named = (kind: ImportLine["kind"], here: { name: string }[]) =>
+    new Set([
+      ...here.map(({ name }) => name.trim()),
+      ...linesOf(kind).flatMap((line) => (line.done === "created" || line.fields.includes("name") ? [line.name] : [])),
+    ]);
+  const empty = keys.filter((key) => key.empty && key.type !== "none");
   return {
-    empty_keys: empty_keys.filter((name) => empty.has(name)),
-    empty_secrets: empty_secrets.filter((secret) => emptyHere.has(secret)),
+    keys: named("key", keys),
+    environments: named("environment", environments),
+    empty_keys: new Set([...empty.map(({ name }) => name.trim()), ...created]),
+    empty_secrets: new Set(done.empty_secrets),
   };
 }
 
-/** What was filled in here stays as it is. */
-function onlyEmpty(file: SourceProject["file"], { empty_keys, empty_secrets }: Report): SourceProject["file"] {
+/** What was filled in here stays as it is. What is not here, or has another name here, is to be reported. */
+function withoutFilled(file: SourceProject["file"], here: SecretsHere): SourceProject["file"] {
   const { success, data } = WithSecrets.safeParse(file);
   if (!success) return file;
-  const keys = data.keys.filter(({ name }) => empty_keys.includes(name));
+  const keys = data.keys.filter(({ name }) => here.empty_keys.has(name) || !here.keys.has(name));
   const environments = data.environments.map(({ name, secrets }) => ({
     name,
-    secrets: secrets.filter((secret) => empty_secrets.includes(`${name}: ${secret.name}`)),
+    secrets: secrets.filter(
+      (secret) => here.empty_secrets.has(`${name}: ${secret.name}`) || !here.environments.has(name),
+    ),
   }));
   return { keys, environments };
 }

@@ -129,6 +129,19 @@ describe("import --secrets of a project that is there", () => {
     await other.stop();
   });
 
+  it("says which secrets were not filled in, because their keys and environments have other names here", async () => {
+    const { id: projectId } = await importWeb("--again");
+    const { key, environmentId } = await stored(projectId);
+    await w.call(updateKey, "admin", { projectId, keyId: key?.id }, { ...key, name: "Mine" });
+    const live = await w.call(getEnvironment, "admin", { projectId, environmentId });
+    await w.call(updateEnvironment, "admin", { projectId, environmentId }, { ...live, name: "Ours", secrets: [] });
+    const told = BOTH.map((name) => `The secret of ${name}: the project has none or several of this name`);
+    for (const options of [["--dry-run"], [], ["--overwrite", "--dry-run"]]) {
+      const result = await importWeb("--secrets", "--into", String(projectId), ...options);
+      expect([result.left_out, result.filled_secrets]).toEqual([expect.arrayContaining(told), []]);
+    }
+  });
+
   it("without --secrets, the report still names what is empty here", async () => {
     const { id } = await importWeb("--again");
     const update = () => importWeb("--into", String(id));

@@ -2,7 +2,7 @@ import { isTimeZone } from "@/lib/protocol/time-zone";
 import { fromCrontab } from "../foreign/cron";
 import type { Draft } from "../foreign/draft";
 import type { ScriptHome } from "../foreign/scripts";
-import { bashScript, comment, shellWord } from "../foreign/shell";
+import { shellWord } from "../foreign/shell";
 import type { CronLine } from "./parse";
 import { withPlaces } from "./places";
 
@@ -11,9 +11,8 @@ const CRON_SETTINGS = new Set(["SHELL", "MAILTO", "MAILFROM", "CRON_TZ", "RANDOM
 
 /** Adds a bash template, its script and its schedule for each line. */
 export function convertCrontab(draft: Draft, lines: readonly CronLine[], home: ScriptHome): void {
-  const scripts = lines.map((line) => ({ line, text: scriptOf(line, draft.origin) }));
-  for (const { line, text, name, path } of withPlaces(scripts, home.folder)) {
-    draft.scripts.push({ path, text, executable: true });
+  const scripts = lines.map((line) => ({ line, commands: commandsOf(line) }));
+  for (const { line, text, was, name, path } of withPlaces(scripts, home.folder)) {
     const template = draft.add("templates", {
       name,
       app: "bash",
@@ -23,6 +22,7 @@ export function convertCrontab(draft: Draft, lines: readonly CronLine[], home: S
       allow_parallel_tasks: true,
       description: `From ${draft.origin}, line ${line.line}`,
     });
+    draft.scripts.push({ path, text, executable: true, template, was });
     addSchedule(draft, line, template);
     reportMail(draft, line, template);
   }
@@ -52,12 +52,10 @@ function reportMail(draft: Draft, { variables }: CronLine, template: string): vo
 }
 
 /** The command with what cron sets around it. */
-const scriptOf = ({ title, command, stdin, variables }: CronLine, origin: string): string =>
-  bashScript(
-    comment(`From ${origin}.${title === "" ? "" : ` ${title}`}`),
-    startOf(variables),
-    withInput(runBy(variables.get("SHELL"), command), stdin),
-  );
+const commandsOf = ({ command, stdin, variables }: CronLine): string[] => [
+  startOf(variables),
+  withInput(runBy(variables.get("SHELL"), command), stdin),
+];
 
 const withInput = (command: string, stdin: string | null): string =>
   stdin === null ? command : `(\n${command}\n) <<'CRON_INPUT'\n${stdin}\nCRON_INPUT`;

@@ -11,7 +11,15 @@ type Entry<K extends Kind> = K extends "views"
   : { name: string } & Partial<Omit<Lists[K][number], "name">>;
 
 /** A file for the repository of the project's scripts. */
-export type Script = { path: string; text: string; executable: boolean };
+export type Script = {
+  path: string;
+  text: string;
+  executable: boolean;
+  /** The template that runs it. */
+  template: string;
+  /** What an earlier import wrote there for the same commands; null: nothing, or unknown. */
+  was: string | null;
+};
 
 /** What the report says about something that did not map as it was, as a sentence. */
 export type Findings = {

@@ -3,11 +3,11 @@ import { listProjects } from "../../api/find";
 import { connect } from "../../api/login-file";
 import { CommandProblem, EXIT, type ExitCode } from "../../problem";
 import { printJson, printNote } from "../../terminal/print";
-import { findImported, importProject, isTaken, readInto } from "../project";
-import type { SourceProject, Target } from "../target";
+import { importProject, readInto } from "../project";
+import type { Report, SourceProject, Target } from "../target";
 import type { Draft, Script } from "./draft";
 import { type ForeignReport, printForeign, type Workflow } from "./report";
-import { updateScripts, writeScripts } from "./scripts";
+import { planScripts, writeScripts } from "./scripts";
 
 /** The options that the import of every format has. */
 export const FOREIGN_OPTIONS = {
@@ -55,9 +55,8 @@ export async function importDrafts(
     const source = `${format}: ${draft.name}`;
     const { name, origin, left_out } = draft;
     const file = draft.document(values.inactive);
-    const scripts = await placeScripts(target, { name, source }, draft.scripts, scriptsFolder);
-    const project = { name, origin, source, file, members: [], history: null, left_out: [...left_out, ...scripts] };
-    const report = await importProject(target, project);
+    const project = { name, origin, source, file, members: [], history: null, left_out };
+    const report = await importWithScripts(target, project, draft.scripts, scriptsFolder);
     const { changed, fill_in } = draft;
     projects.push({ ...report, changed, fill_in, scripts: draft.scripts.map(({ path }) => path) });
   }
@@ -90,15 +89,33 @@ async function openTarget(values: Values): Promise<Target> {
   };
 }
 
-/** Before the project, because its templates are useless without their scripts. Returns what was not written. */
-async function placeScripts(
+/** Scripts are written before the project, because its templates are useless without them; none if it can't be imported. */
+async function importWithScripts(
   target: Target,
-  project: Pick<SourceProject, "name" | "source">,
+  project: SourceProject,
   scripts: readonly Script[],
   folder: string | undefined,
-): Promise<string[]> {
-  if (folder === undefined || target.dryRun) return [];
-  if (await findImported(target, project)) return updateScripts(folder, scripts, target.overwrite);
-  if (!isTaken(target, project)) writeScripts(folder, scripts);
-  return [];
+): Promise<Report> {
+  if (folder === undefined) return importProject(target, project);
+  const checked = await importProject({ ...target, dryRun: true }, project);
+  if (checked.outcome !== "checked") return checked;
+  const { write, kept, problem } = planScripts(folder, scripts, {
+    overwrite: target.overwrite && checked.id !== null,
+    isNew: ({ template }) => checked.id === null || isMoved(checked, template),
+  });
+  if (target.dryRun && problem !== null) return { ...checked, outcome: "failed", problem };
+  if (problem !== null) throw new CommandProblem(problem);
+  const left_out = [...project.left_out, ...kept];
+  if (target.dryRun) return { ...checked, left_out: [...checked.left_out, ...kept] };
+  writeScripts(folder, write);
+  return importProject(target, { ...project, left_out });
 }
+
+/** Whether the template would be created, or run another script than before. */
+const isMoved = ({ changes }: Report, template: string): boolean =>
+  changes.some(
+    ({ kind, name, done, fields }) =>
+      kind === "template" &&
+      name === template &&
+      (done === "created" || (done === "updated" && fields.includes("playbook"))),
+  );

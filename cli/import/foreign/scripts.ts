@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { CommandProblem } from "../../problem";
 import type { Draft, Script } from "./draft";
 
@@ -49,25 +50,34 @@ function workTree(folder: string): string {
   }
 }
 
-/** Writes the scripts, none if one of them would replace a file with other content. */
-export function writeScripts(folder: string, scripts: readonly Script[]): void {
-  const changed = scripts.find((script) => differs(folder, script));
-  if (changed)
-    throw new CommandProblem(`${join(folder, changed.path)} exists with other content: move it, or use another folder`);
-  write(folder, scripts);
-}
+/** What an import does about its scripts. */
+export type ScriptPlan = {
+  write: readonly Script[];
+  /** A sentence about each that stays as it is. */
+  kept: string[];
+  /** Why the import must not run: a template would run what is not its script. */
+  problem: string | null;
+};
 
-/** Writes those that are missing, and with `overwrite` all; returns a sentence about each that stays as it is. */
-export function updateScripts(folder: string, scripts: readonly Script[], overwrite: boolean): string[] {
+/** `isNew`: no template here runs the script yet; what is there instead is then not replaced, nor run. */
+export function planScripts(
+  folder: string,
+  scripts: readonly Script[],
+  { overwrite, isNew }: { overwrite: boolean; isNew: (script: Script) => boolean },
+): ScriptPlan {
   const kept = overwrite ? [] : scripts.filter((script) => differs(folder, script));
-  write(
-    folder,
-    scripts.filter((script) => !kept.includes(script)),
-  );
-  return kept.map(({ path }) => `Script ${path}: the file has other content and stays; --overwrite replaces it`);
+  const foreign = kept.find(isNew);
+  return {
+    write: scripts.filter((script) => !kept.includes(script)),
+    kept: kept.map(({ path }) => `Script ${path}: the file has other content and stays; --overwrite replaces it`),
+    problem: foreign ? `${join(folder, foreign.path)} exists with other content: move it, or use another folder` : null,
+  };
 }
 
-const differs = (folder: string, { path, text }: Script): boolean => (readScript(folder, path) ?? text) !== text;
+function differs(folder: string, { path, text, was }: Script): boolean {
+  const there = readScript(folder, path);
+  return there !== null && there !== text && there !== was;
+}
 
 /** The script in the folder; null if there is none. */
 export function readScript(folder: string, path: string): string | null {
@@ -75,7 +85,20 @@ export function readScript(folder: string, path: string): string | null {
   return existsSync(there) ? readFileSync(there, "utf8") : null;
 }
 
-function write(folder: string, scripts: readonly Script[]): void {
+/** What is in the folder under the path, also with a hash or a number after it, by those numbers. */
+export function findPaths(folder: string, path: string, ending: string): { path: string; number: number }[] {
+  const within = join(folder, dirname(path));
+  const plain = basename(path);
+  const found = (existsSync(within) ? readdirSync(within) : []).flatMap((name) => {
+    if (!name.startsWith(plain) || !name.endsWith(ending)) return [];
+    const [match, number = 1] = ADDED.exec(name.slice(plain.length, name.length - ending.length)) ?? [];
+    return match === undefined ? [] : { path: join(dirname(path), name), number: Number(number) };
+  });
+  return found.sort((a, b) => a.number - b.number);
+}
+const ADDED = /^(?:-[0-9a-f]{8})?(?:-(\d+))?$/;
+
+export function writeScripts(folder: string, scripts: readonly Script[]): void {
   for (const { path, text, executable } of scripts) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text, { mode: executable ? 0o755 : 0o644 });
@@ -83,13 +106,24 @@ function write(folder: string, scripts: readonly Script[]): void {
 }
 
 /** A name as a file name that git, a shell and every file system take. */
-export function fileName(name: string): string {
-  const plain = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-");
-  return plain.replace(/^-|-$/g, "").slice(0, 80) || "script";
-}
+export const fileName = (name: string): string => plainName(name).slice(0, MAX_FILE_NAME) || "script";
+
+const MAX_FILE_NAME = 80;
+
+const plainName = (name: string): string =>
+  decomposed(name)
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+
+const decomposed = (name: string): string => name.normalize("NFKD").toLowerCase();
+
+/** Whether `fileName` loses letters or digits, and with them what tells the name from others. */
+export const losesLetters = (name: string): boolean =>
+  /[^\P{L}a-z]|[^\P{N}0-9]/u.test(decomposed(name)) || plainName(name).length > MAX_FILE_NAME;
+
+/** The path with what only this name has, whatever else is imported. */
+export const withHash = (path: string, name: string): string =>
+  `${path}-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 
 /** Returns `path` with the ending, or with a number before the ending if it is taken, and takes it. */
 export function freePath(taken: Set<string>, path: string, ending: string): string {

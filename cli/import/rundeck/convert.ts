@@ -1,15 +1,15 @@
 import { isTimeZone } from "@/lib/protocol/time-zone";
 import { fromQuartz } from "../foreign/cron";
 import type { Draft } from "../foreign/draft";
-import { fileName, freePath, type ScriptHome } from "../foreign/scripts";
+import type { ScriptHome } from "../foreign/scripts";
+import { foldersOf } from "./folders";
 import { surveyOf } from "./options";
 import type { Job, Schedule, Step } from "./schema";
 import { type FindJob, scriptOf } from "./steps";
 
 /** Adds a bash template, its script and its schedule for each job. */
 export function convertRundeck(draft: Draft, jobs: readonly Job[], home: ScriptHome): void {
-  const taken = new Set<string>();
-  const folders = new Map(jobs.map((job) => [job, freePath(taken, folderOf(job), "")]));
+  const folders = foldersOf(jobs, home.folder);
   const find = (reference: NonNullable<Step["jobref"]>) => {
     const job = jobs.find((other) => isMeant(reference, other));
     return job ? `${folders.get(job)}/run.sh` : null;
@@ -17,17 +17,11 @@ export function convertRundeck(draft: Draft, jobs: readonly Job[], home: ScriptH
   for (const [job, folder] of folders) convertJob(draft, job, folder, find, home);
 }
 
-const folderOf = ({ group, name }: Job): string =>
-  [...group.split("/").filter(Boolean), name].map((part) => fileName(part)).join("/");
-
 const isMeant = ({ uuid, name, group }: NonNullable<Step["jobref"]>, job: Job): boolean =>
   uuid === "" ? job.name === name && job.group === group : job.uuid === uuid || job.id === uuid;
 
 function convertJob(draft: Draft, job: Job, folder: string, find: FindJob, home: ScriptHome): void {
   const script = scriptOf(job, find, folder);
-  draft.scripts.push({ path: `${folder}/run.sh`, text: script.text, executable: true });
-  for (const file of script.files)
-    draft.scripts.push({ path: `${folder}/${file.name}`, text: file.text, executable: true });
   const survey = surveyOf(job.options);
   const template = draft.add(
     "templates",
@@ -44,6 +38,8 @@ function convertJob(draft: Draft, job: Job, folder: string, find: FindJob, home:
     },
     job.group,
   );
+  for (const { name, text } of [{ name: "run.sh", text: script.text }, ...script.files])
+    draft.scripts.push({ path: `${folder}/${name}`, text, executable: true, template, was: null });
   const elsewhere = nodesOf(job);
   const problems = [...script.problems, ...elsewhere];
   draft.changed.push(...[...problems, ...survey.problems].map((problem) => `Job "${template}": ${problem}`));

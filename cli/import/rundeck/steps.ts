@@ -25,7 +25,7 @@ export function scriptOf(job: Job, find: FindJob, folder: string): JobScript {
   const { commands, keepgoing } = job.sequence;
   const steps = commands.map((step, at) => stepOf(writer, step, at + 1));
   script.text = bashScript(
-    comment(`Rundeck job: ${[job.group, job.name].filter(Boolean).join("/")}`),
+    comment(headingOf(job)),
     'here=$(cd "$(dirname "$0")" && pwd)',
     optionLines(job.options),
     keepgoing ? "failed=0" : "",
@@ -34,6 +34,9 @@ export function scriptOf(job: Job, find: FindJob, folder: string): JobScript {
   );
   return script;
 }
+
+/** By which another import knows whose script it is. */
+export const headingOf = ({ group, name }: Job): string => `Rundeck job: ${[group, name].filter(Boolean).join("/")}`;
 
 /** Within double quotes of a shell. */
 const knownOf = ({ name, group, project }: Job): Known => ({

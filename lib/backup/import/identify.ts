@@ -84,18 +84,23 @@ const trimmedId = (id: string): string =>
         .trim()
     : id;
 
-/** Imports of a crontab once named programs by their lines, and now by their order: "backup (line 12)" is "backup (2)". */
+/**
+ * Imports of a crontab once named programs by their lines, and now by their order: "backup (line 12)" is "backup (2)", or a
+ * later one if a comment had already named a line so.
+ */
 function idsWithoutLines(known: readonly Recorded[]): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
-  const counts = new Map<string, number>();
-  const lines = known.flatMap(({ source, kind, source_id }) => {
-    const [, program, line] = (source.startsWith("crontab: ") && WITH_LINE.exec(source_id)) || [];
-    return kind === "templates" && program !== undefined ? [{ program, line: Number(line) }] : [];
+  const templates = known.filter(({ source, kind }) => source.startsWith("crontab: ") && kind === "templates");
+  const taken = new Set(templates.map(({ source_id }) => source_id));
+  const lines = templates.flatMap(({ source_id }) => {
+    const [, program, line] = WITH_LINE.exec(source_id) ?? [];
+    return program === undefined ? [] : [{ program, line: Number(line) }];
   });
   for (const { program, line } of lines.sort((a, b) => a.line - b.line)) {
-    const count = (counts.get(program) ?? 0) + 1;
-    counts.set(program, count);
-    const [was, now] = [`${program} (line ${line})`, count === 1 ? program : `${program} (${count})`];
+    const was = `${program} (line ${line})`;
+    let now = program;
+    for (let number = 2; taken.has(BY_NAME + now); number++) now = `${program} (${number})`;
+    taken.add(BY_NAME + now);
     ids.set(BY_NAME + was, BY_NAME + now).set(`${BY_NAME}${was}: ${was}`, `${BY_NAME}${now}: ${now}`);
   }
   return ids;

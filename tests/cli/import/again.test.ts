@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { database } from "@/db/client";
@@ -97,16 +97,52 @@ test("of several projects that claim the source, none is updated until one is na
   const newer = "0 3 * * * /usr/bin/backup\n0 5 * * * /usr/bin/clean\n";
 
   const problem = `Several projects were imported from here; name the one to update with --into <project id>: Claimed (${theirs}), Claimed (${mine})`;
-  const dry = await site.run([...words, "--dry-run"], newer);
-  expect([dry.code, dry.report.projects]).toMatchObject([1, [{ outcome: "failed", id: null, problem }]]);
-  const unclear = await site.run(words, newer);
-  expect([unclear.code, unclear.stderr]).toEqual([1, `${problem}\n`]);
+  for (const options of [["--dry-run"], []]) {
+    const unclear = await site.run([...words, ...options], newer);
+    expect([unclear.code, unclear.report.projects]).toMatchObject([1, [{ outcome: "failed", id: null, problem }]]);
+  }
   expect(await site.get<unknown[]>(`project/${theirs}/templates`)).toHaveLength(1);
 
   const chosen = await site.run([...words, "--into", String(mine)], newer);
   expect(chosen.report.projects).toMatchObject([{ outcome: "updated", id: mine }]);
   const wrong = await site.run([...words, "--into", "4711"], newer);
-  expect([wrong.code, wrong.stderr]).toEqual([1, "Project 4711 was not imported from here\n"]);
+  expect([wrong.code, wrong.report.projects]).toMatchObject([
+    1,
+    [{ outcome: "failed", problem: "Project 4711 was not imported from here" }],
+  ]);
+});
+
+test("of two backups of one project name, only one is imported, unless each is to be a project of its own", async () => {
+  const folder = join(site.folder, "backups");
+  mkdirSync(folder);
+  for (const file of ["a", "b"]) {
+    const backup = { meta: { name: "Twice" }, views: [{ title: file, position: 0 }] };
+    writeFileSync(join(folder, `${file}.json`), JSON.stringify(backup));
+  }
+  const words = ["--from", folder, "--json"];
+  const problem = expect.stringContaining("it has the same project name as a.json");
+  const second = { name: "Twice", origin: "b.json", outcome: "failed", id: null, problem };
+  const outcomes: [string[], string][] = [
+    [["--dry-run"], "checked"],
+    [[], "made"],
+    [["--dry-run"], "checked"],
+    [[], "updated"],
+  ];
+  for (const [options, outcome] of outcomes) {
+    const { code, report } = await site.run([...words, ...options]);
+    expect([code, report.projects]).toMatchObject([1, [{ origin: "a.json", outcome }, second]]);
+  }
+  const titles = async () => {
+    const projects = await site.get<{ id: number; name: string }[]>("projects");
+    const views = projects
+      .filter(({ name }) => name === "Twice")
+      .map(({ id }) => site.get<{ title: string }[]>(`project/${id}/views`));
+    return (await Promise.all(views)).flat().map(({ title }) => title);
+  };
+  expect(await titles()).toEqual(["a"]);
+  const again = await site.run([...words, "--again"]);
+  expect([again.code, again.report.projects]).toMatchObject([0, [{ outcome: "made" }, { outcome: "made" }]]);
+  expect((await titles()).sort()).toEqual(["a", "a", "b"]);
 });
 
 test.each([
