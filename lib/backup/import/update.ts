@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import type { FieldHashes } from "@/db/schema/import-origins";
 import { projects } from "@/db/schema/projects";
 import { LIST_KINDS } from "@/lib/backup/adjust/draft";
 import { addAliases, changeObject, type ImportContext, missingSecrets } from "@/lib/backup/import/change";
@@ -19,6 +20,7 @@ import { type Part, type Place, resourcesOf, startersOf } from "@/lib/backup/res
 import { Named } from "@/lib/backup/restore/named";
 import { missingAnswersOf } from "@/lib/backup/restore/secret-answers";
 import { shareStates } from "@/lib/backup/restore/shared-states";
+import type { FindId, Kind } from "@/lib/backup/rules/kinds";
 import type { ImportLine, ImportResult } from "@/lib/backup/schema/import";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type ErrorKey, type MessageParams } from "@/lib/operation/errors";
@@ -100,12 +102,15 @@ async function updatePart(update: Update, part: Part): Promise<void> {
     named.add(part, ours.id);
     return updateObject(update, part, origin, ours);
   }
-  if (origin && !options.overwrite) return add(update, part, "deleted");
   const same = sameName(update, part);
-  if (!same) return createObject(update, part);
-  // What else refers to the name means this object, too.
-  named.add(part, same.id);
-  add(update, part, "same_name");
+  if (same) {
+    // What else refers to the name means this object, too.
+    named.add(part, same.id);
+    return add(update, part, "same_name");
+  }
+  if (origin) named.addDeleted(part, origin.object_id);
+  if (!origin || options.overwrite) return createObject(update, part);
+  add(update, part, "deleted");
 }
 
 /** An object that an import did not make. */
@@ -113,7 +118,7 @@ function sameName({ known, objects, named }: Update, { list, name, input }: Part
   const imported = new Set(known.filter(({ kind }) => kind === list).map(({ object_id }) => object_id));
   const others = [...objects[list].values()].filter((row) => nameOf(row) === name && !imported.has(row.id));
   if (list !== "schedules" || others.length === 0) return others[0];
-  const template = attempted(() => input(named.find).template_id);
+  const template = attempted(() => input(named.findFormer).template_id);
   return others.find(({ template_id }) => template_id === template);
 }
 
@@ -130,23 +135,27 @@ function attempted<Result>(read: () => Result): Result | null {
 async function createObject(update: Update, part: Part): Promise<void> {
   const { named, place, settled } = update;
   await orRefuse(update, part, async (db) => {
-    const id = named.add(part, await part.create({ ...place, db }));
+    const find: FindId = (kind, name) => (isSpare(part, kind) ? named.findOrNull : named.find)(kind, name);
+    const id = named.add(part, await part.create({ ...place, db, find }));
     settled.set(part, { id, difference: null });
     add(update, part, "created");
   });
 }
 
+const readPart = ({ options }: Update, part: Part, find: FindId) =>
+  theirsOf(part, find, { isStopped: options.stopped.has(part.entry) });
+
+/** Whether a new object does the same without a reference to what was deleted here. */
+const isSpare = ({ list }: Part, kind: Kind): boolean =>
+  kind === "views" || (kind === "keys" && list === "inventories");
+
 async function updateObject(update: Update, part: Part, origin: Origin, ours: Row): Promise<void> {
   const { context, named, place, options, settled } = update;
   await orRefuse(update, part, async (db) => {
-    const theirs = theirsOf(part, named.find, { isStopped: options.stopped.has(part.entry) });
+    const theirs = readPart(update, part, named.findFormer);
     const hashes = hashesOf(part.list, theirs);
-    const difference = keepSecret(
-      differenceOf(hashes, hashesOf(part.list, ours), origin, options.overwrite),
-      part,
-      ours,
-      options,
-    );
+    const whole = differenceOf(hashes, hashesOf(part.list, ours), origin, options.overwrite);
+    const difference = keepGone(update, part, hashes, keepSecret(whole, part, ours, options));
     // Only a stop is ever taken.
     if (theirs.active === true) difference.changed = difference.changed.filter((field) => field !== "active");
     const { changed, kept } = difference;
@@ -167,6 +176,17 @@ function keepSecret(difference: Difference, { list }: Part, ours: Row, { overwri
   const { changed, kept } = difference;
   if (list !== "keys" || ours.empty || overwrite || !changed.includes("type")) return difference;
   return { ...difference, changed: changed.filter((field) => field !== "type"), kept: [...kept, "type"] };
+}
+
+/** What refers to something that was deleted here stays as it is. Without its template, a part is not taken at all. */
+function keepGone(update: Update, part: Part, theirs: FieldHashes, difference: Difference): Difference {
+  const { named } = update;
+  const { changed, kept } = difference;
+  if (changed.length === 0) return difference;
+  const others = hashesOf(part.list, readPart(update, part, named.findGone));
+  const gone = changed.filter((group) => others[group] !== theirs[group]);
+  if (gone.includes("template_id")) readPart(update, part, named.find);
+  return { ...difference, changed: changed.filter((group) => !gone.includes(group)), kept: [...kept, ...gone] };
 }
 
 /** A refusal undoes what was done about this part, and no more. */
@@ -224,13 +244,13 @@ const isList = (kind: string): kind is keyof typeof LIST_KINDS => Object.hasOwn(
 
 /** Fields that were kept stay as they were known, so that the next import reports them again. */
 async function remember(update: Update, source: string): Promise<void> {
-  const { context, options, named, settled, origins, sourceIds } = update;
+  const { context, named, settled, origins, sourceIds } = update;
   const { db, project } = context;
   const objects = await readObjects(db, project.id);
   const rows = [...settled].map(([part, { id, difference }]): Origin => {
     const origin = origins.get(part);
     const before = difference && origin;
-    const theirs = hashesOf(part.list, theirsOf(part, named.find, { isStopped: options.stopped.has(part.entry) }));
+    const theirs = hashesOf(part.list, readPart(update, part, named.findFormer));
     const ours = hashesOf(part.list, objects[part.list].get(id) ?? { id });
     const groups = difference ? [...difference.changed, ...difference.equal] : Object.keys(theirs);
     const taken = Object.fromEntries(groups.map((group) => [group, theirs[group] ?? ""]));

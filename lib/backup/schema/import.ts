@@ -11,7 +11,8 @@ export const ImportLine = z.object({
   kind: z.enum(REPORTED_KINDS),
   name: z.string(),
   /**
-   * `kept`: fields changed here and at the source, so they stay. `gone`: no longer at the source. `deleted`: deleted here.
+   * `kept`: fields that changed here and at the source, or name what was deleted here, so they stay. `gone`: no longer at
+   * the source. `deleted`: deleted here.
    * `same_name`: an object of that name was not made by an import. `refused`: for the reason given.
    */
   done: z.enum(IMPORT_RESULTS),
