@@ -37,8 +37,54 @@ const planned = (schedule: object) => ({
   ...fullFile(),
   schedules: [{ name: "s", cron_format: "@daily", template: "Build", repository: null, active: true, ...schedule }],
 });
-/** Without the integration, whose template may change. */
-const quietFile = (): AnyFile => ({ ...fullFile(), integrations: [] });
+/** Without what starts a template by itself. */
+const quietFile = (): AnyFile => ({ ...changed(fullFile(), "templates.1.autorun", undefined), integrations: [] });
+
+/** Whether each schedule is active, by their names. */
+const active = ({ schedules }: Pick<Backup, "schedules">) =>
+  [...schedules].sort((a, b) => (a.name < b.name ? -1 : 1)).map((schedule) => schedule.active);
+
+const workflow = (name: string, node: object) => ({ name, app: "workflow", graph: { nodes: { node }, edges: [] } });
+const daily = (name: string, template: string, more: object = {}) => ({
+  name,
+  template,
+  cron_format: "@daily",
+  repository: null,
+  active: true,
+  ...more,
+});
+
+const script = (name: string) => ({ name, app: "bash", playbook: "a.sh", repository: "Code" });
+
+/** A workflow in another one, and one with a node that has an own inventory. */
+const withWorkflows = (): AnyFile => ({
+  ...quietFile(),
+  templates: [
+    script("Build"),
+    script("Plain"),
+    workflow("Inner", { template: "Build" }),
+    workflow("Outer", { template: "Inner" }),
+    workflow("On hosts", { template: "Plain", options: { inventory: "Hosts" } }),
+  ],
+  schedules: [daily("of hosts", "On hosts"), daily("of outer", "Outer"), daily("s", "Build")],
+});
+
+/** What starts a template with an environment or an inventory of its own. */
+function owners(): AnyFile {
+  const { repositories, inventories, ...file } = fullFile();
+  const fromFile = { name: "From file", type: "file", inventory: "hosts", repository: "Lists" };
+  return {
+    ...file,
+    repositories: [...repositories, { name: "Lists", git_url: "https://example.com/h.git", ssh_key: "None" }],
+    inventories: [...inventories, fromFile],
+    templates: [script("Build")],
+    schedules: [
+      daily("in live", "Build", { environment: "Live" }),
+      daily("on file", "Build", { inventory: "From file" }),
+    ],
+    integrations: [{ name: "Hook", template: "Build", auth_method: "", inventory: "From file", aliases: [] }],
+  };
+}
 
 const CASES: Case[] = [
   [
@@ -297,9 +343,54 @@ const CASES: Case[] = [
       "repository Code git_branch: branchInvalid → cleared",
       "schedule s active: branchInvalid → inactive",
       "integration Pushes template: branchInvalid → inactive",
+      "template Deploy autorun: branchInvalid → changed false",
     ],
     ({ schedules, integrations }) => [schedules[0]?.active, integrations[0]?.template],
     [false, null],
+  ],
+  [
+    "a changed deploy does not follow its build by itself",
+    changed(fullFile(), "templates.1.playbook", "/d.yml"),
+    [
+      "template Deploy playbook: playbookInvalid → changed d.yml",
+      "template Deploy autorun: playbookInvalid → changed false",
+    ],
+    (backup) => templateOf(backup, "Deploy")?.autorun,
+    false,
+  ],
+  [
+    "workflows that run a changed template, or others that do, run only when a person starts them",
+    changed(withWorkflows(), "templates.0.arguments", "-v"),
+    [
+      "template Build arguments: templateArgumentsInvalid → converted",
+      "schedule s active: templateArgumentsInvalid → inactive",
+      "schedule of outer active: templateArgumentsInvalid → inactive",
+    ],
+    active,
+    [true, false, false],
+  ],
+  [
+    "so do those with a node that has an own inventory which changed",
+    changed(withWorkflows(), "inventories.0.type", "static-yamlx"),
+    [
+      "inventory Hosts type: inventoryTypeUnsupported → changed static-yaml",
+      "schedule of hosts active: inventoryTypeUnsupported → inactive",
+    ],
+    active,
+    [false, true, true],
+  ],
+  [
+    "a schedule with an own environment that changed, and what takes its inventory from a changed repository",
+    changed(changed(owners(), "environments.0.env", '{"A=B":"x"}'), "repositories.1.git_branch", "-bad"),
+    [
+      "environment Live env.A=B: variableNameInvalid → left_out",
+      "schedule in live active: variableNameInvalid → inactive",
+      "repository Lists git_branch: branchInvalid → cleared",
+      "schedule on file active: branchInvalid → inactive",
+      "integration Hook template: branchInvalid → inactive",
+    ],
+    ({ integrations, ...backup }) => [...active(backup), integrations[0]?.template],
+    [false, false, null],
   ],
   [
     "what a changed template would run, it runs only when a person starts it",

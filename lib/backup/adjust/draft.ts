@@ -18,6 +18,9 @@ export const LIST_KINDS = {
   integrations: "integration",
 } as const satisfies Record<ListName, ReportedKind>;
 
+/** The fields by which templates, and what starts them, name what decides about a run. */
+export type NamingField = "template" | "repository" | "inventory" | "environment";
+
 const isListName = (name: string): name is ListName => Object.hasOwn(LIST_KINDS, name);
 export const LIST_NAMES = Object.keys(LIST_KINDS).filter(isListName);
 
@@ -58,7 +61,7 @@ export class Draft {
   /** The last number given to a repeated name. */
   readonly counters = new Map<string, number>();
   readonly #names = new Map<string, Set<unknown>>();
-  #starters: { [List in "schedules" | "integrations"]?: Map<unknown, Entry[]> } = {};
+  readonly #users = new Map<string, Map<unknown, Entry[]>>();
   readonly #cutLists = new Set<unknown[]>();
   readonly #texts = new Map<Holder, Map<string, { spot: Spot; variables: Entry }>>();
   readonly #numbers = new WeakMap<object, number>();
@@ -165,18 +168,12 @@ export class Draft {
     return known;
   }
 
-  /** The schedules or integrations of a template. */
-  starters(list: "schedules" | "integrations", template: unknown): Entry[] {
-    const known = this.#starters[list] ?? byTemplate(this.list(list));
-    this.#starters[list] = known;
-    return known.get(template) ?? [];
-  }
-
-  /** The templates that refer to a repository, an inventory or an environment. */
-  users(field: string, name: unknown): Entry[] {
-    return this.list("templates").filter(
-      (template) => template[field] === name || (field === "environment" && isNamedIn(template.environments, name)),
-    );
+  /** The entries of a list that name another in a field, or in a node of their graph; they are read once for each round. */
+  users(list: ListName, field: NamingField, name: unknown): Entry[] {
+    const key = `${list}.${field}`;
+    const known = this.#users.get(key) ?? byNames(this.list(list), field);
+    this.#users.set(key, known);
+    return known.get(name) ?? [];
   }
 
   /** Ends a round: changed texts are written, and what was left out is removed. */
@@ -189,21 +186,29 @@ export class Draft {
       list.splice(0, list.length, ...kept);
     }
     this.#cutLists.clear();
-    this.#starters = {};
+    this.#users.clear();
     this.#names.clear();
   }
 }
 
-const isNamedIn = (list: unknown, name: unknown): boolean => Array.isArray(list) && list.includes(name);
-
-function byTemplate(entries: Entry[]): Map<unknown, Entry[]> {
-  const groups = new Map<unknown, Entry[]>();
+function byNames(entries: Entry[], field: NamingField): Map<unknown, Entry[]> {
+  const users = new Map<unknown, Entry[]>();
   for (const entry of entries) {
-    const group = groups.get(entry.template);
-    if (group) group.push(entry);
-    else groups.set(entry.template, [entry]);
+    for (const name of new Set(namesIn(entry, field))) {
+      const group = users.get(name);
+      if (group) group.push(entry);
+      else users.set(name, [entry]);
+    }
   }
-  return groups;
+  return users;
+}
+
+function namesIn(entry: Entry, field: NamingField): unknown[] {
+  const { graph, environments } = entry;
+  const nodes = isEntry(graph) && isEntry(graph.nodes) ? Object.values(graph.nodes).filter(isEntry) : [];
+  const listed = field === "environment" && Array.isArray(environments) ? environments : [];
+  const inNodes = nodes.flatMap((node) => [node, node.options]).map((part) => (isEntry(part) ? part[field] : null));
+  return [entry[field], ...listed, ...inNodes];
 }
 
 function nameIn(value: unknown): string | null {

@@ -26,6 +26,7 @@ const SHOWN = new Set([
   "run_at",
   "overlap",
   "active",
+  "autorun",
   "position",
   "runner_tag",
   "timeout_seconds",

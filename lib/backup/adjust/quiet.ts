@@ -1,4 +1,4 @@
-import type { Draft, Spot } from "@/lib/backup/adjust/draft";
+import type { Draft, NamingField, Spot } from "@/lib/backup/adjust/draft";
 import type { Lines } from "@/lib/backup/adjust/lines";
 import { type Entry, isEntry } from "@/lib/backup/rules/kinds";
 import type { Issue } from "@/lib/operation/errors";
@@ -18,10 +18,10 @@ type Place = Pick<Spot, "entry" | "name"> & { kind: (typeof KINDS)[number] };
 
 /** What decides which code a template runs where, for how long and on which hosts. */
 const DECISIVE =
-  /^(?:app|type|build_template|playbook|arguments|init_arguments|repository|inventory|environments?|git_branch|launch|task_params|vaults|survey_vars\.name|runner_tag|timeout_seconds|allow_parallel_tasks|autorun|state_of|graph)(?:\.|$)/;
+  /^(?:app|type|build_template|playbook|arguments|init_arguments|repository|inventory|environments?|git_branch|launch|task_params|vaults|survey_vars\.name|runner_tag|timeout_seconds|allow_parallel_tasks|state_of|graph)(?:\.|$)/;
 
-/** What templates refer to by name, and what of it does not change what they run. */
-const PARTS: Readonly<Partial<Record<Spot["kind"], string>>> = {
+/** What templates, and what starts them, refer to by name, and what of it does not change what they run. */
+const PARTS: Readonly<Partial<Record<Spot["kind"], NamingField>>> = {
   repository: "repository",
   inventory: "inventory",
   environment: "environment",
@@ -36,7 +36,7 @@ export function quiet(draft: Draft, lines: Lines, { kind, pattern, entry, name }
   if (!isEntry(entry)) return;
   const field = PARTS[kind];
   if (field !== undefined && !HARMLESS_IN_PARTS.test(pattern)) {
-    for (const template of draft.users(field, entry.name)) stopTemplate(draft, lines, template, issue);
+    stopUsers(draft, lines, { field, name: entry.name }, issue);
   }
   if (kind === "template" && DECISIVE.test(pattern)) stopTemplate(draft, lines, entry, issue);
 }
@@ -47,18 +47,47 @@ export function quietWithout(draft: Draft, lines: Lines, spot: Spot, issue: Issu
   else quiet(draft, lines, spot, issue);
 }
 
+type Named = { field: NamingField; name: unknown };
+
+function stopUsers(draft: Draft, lines: Lines, { field, name }: Named, issue: Issue): void {
+  const inventories = field === "repository" ? draft.users("inventories", field, name) : [];
+  for (const inventory of inventories) {
+    stopUsers(draft, lines, { field: "inventory", name: inventory.name }, issue);
+  }
+  for (const template of draft.users("templates", field, name)) stopTemplate(draft, lines, template, issue);
+  stopStarters(draft, lines, { field, name }, issue);
+}
+
+/** What starts the template, and the workflows that run it. */
 function stopTemplate(draft: Draft, lines: Lines, template: Entry, issue: Issue): void {
-  for (const starter of KINDS) {
-    for (const each of draft.starters(STARTERS[starter].list, template.name)) {
-      stop(lines, { kind: starter, entry: each, name: draft.nameOf(each) }, issue);
+  const reached = new Set([template]);
+  for (const each of reached) {
+    stopStarters(draft, lines, { field: "template", name: each.name }, issue);
+    stopAutorun(draft, lines, each, issue);
+    for (const workflow of draft.users("templates", "template", each.name)) reached.add(workflow);
+  }
+}
+
+function stopStarters(draft: Draft, lines: Lines, { field, name }: Named, issue: Issue): void {
+  for (const kind of KINDS) {
+    for (const entry of draft.users(STARTERS[kind].list, field, name)) {
+      stop(lines, { kind, entry, name: draft.nameOf(entry) }, issue);
     }
   }
+}
+
+function stopAutorun(draft: Draft, lines: Lines, entry: Entry, issue: Issue): void {
+  if (entry.type !== "deploy" || !entry.autorun) return;
+  const place = { kind: "template", list: "templates", entry, name: draft.nameOf(entry) } as const;
+  lines.add({ ...place, ...at("autorun", entry) }, issue, { how: "changed", params: { value: "false" } });
+  entry.autorun = false;
 }
 
 function stop(lines: Lines, { kind, entry, name }: Place, issue: Issue): void {
   const { list, field, stopped } = STARTERS[kind];
   if (!isEntry(entry) || !entry[field]) return;
-  const spot: Spot = { kind, list, entry, name, path: [field], below: [], pattern: field, value: entry[field] };
-  lines.add(spot, issue, { how: "inactive" });
+  lines.add({ kind, list, entry, name, ...at(field, entry) }, issue, { how: "inactive" });
   entry[field] = stopped;
 }
+
+const at = (field: string, entry: Entry) => ({ path: [field], below: [], pattern: field, value: entry[field] });
