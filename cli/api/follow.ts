@@ -93,7 +93,7 @@ function retrier({ giveUpMs, signal, onTrouble }: FollowOptions): WithRetry {
     for (let failures = 0; ; failures++) {
       signal.throwIfAborted();
       try {
-        const result = await request();
+        const result = await unlessAborted(signal, request());
         if (failures > 0) onTrouble(null);
         return result;
       } catch (error) {
@@ -103,6 +103,15 @@ function retrier({ giveUpMs, signal, onTrouble }: FollowOptions): WithRetry {
       }
     }
   };
+}
+
+/** Rejects as soon as the signal aborts, however long the request still takes. */
+function unlessAborted<Result>(signal: AbortSignal, request: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort);
+    void request.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }
 
 /** The task's lines starting at `from`, as many as fit one response. */
