@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -110,6 +120,18 @@ describe("requirements", () => {
     await pruneRequirements(repository);
     expect(["old", "new"].map((name) => existsSync(join(repository, "requirements", name)))).toEqual([false, true]);
     await pruneRequirements(join(repository, "nowhere"));
+  });
+
+  test("that cannot be looked at or removed stay", async () => {
+    write("requirements/old/role.yml", "");
+    const store = join(repository, "requirements");
+    const then = new Date(Date.now() - 31 * 86_400_000);
+    utimesSync(join(store, "old"), then, then);
+    symlinkSync("nowhere", join(store, "link"));
+    chmodSync(store, 0o500);
+    await pruneRequirements(repository);
+    chmodSync(store, 0o700);
+    expect(readdirSync(store)).toContain("link");
   });
 });
 

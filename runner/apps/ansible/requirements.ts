@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readSmallFile } from "@/runner/job/small-file";
-import { removeTree } from "@/runner/tree";
+import { discardTree } from "@/runner/tree";
 
 /** A requirements file of a repository, installed into a folder named after the file's content. */
 export type Requirement = {
@@ -61,12 +61,13 @@ const keyOf = (...parts: string[]): string =>
 /** Requirements kept for later tasks. */
 export const requirementsStore = (dataDir: string): string => join(dataDir, "requirements");
 
-/** Removes requirements that no task has used for a month. */
+/** Removes requirements that no task has used for a month; what resists stays. */
 export async function pruneRequirements(dataDir: string): Promise<void> {
   const store = requirementsStore(dataDir);
   const oldest = Date.now() - KEPT_DAYS * 86_400_000;
   for (const name of await readdir(store).catch(() => [])) {
-    const { mtimeMs } = await stat(join(store, name));
-    if (mtimeMs < oldest) await removeTree(join(store, name));
+    const folder = join(store, name);
+    const found = await stat(folder).catch(() => null);
+    if (found && found.mtimeMs < oldest) await discardTree(folder);
   }
 }
