@@ -60,7 +60,12 @@ export function useRunnerColumns(calls: Pick<RunnerCalls, "activate"> = runnerCa
       key: "max_parallel_tasks",
       header: t("maxParallelShort"),
       align: "right",
-      cell: ({ max_parallel_tasks: limit }) => limit || t("unlimited"),
+      cell: ({ max_parallel_tasks: limit }) =>
+        limit || (
+          <Hint text={t("unlimitedHelp")}>
+            <span>{t("unlimited")}</span>
+          </Hint>
+        ),
       sort: ({ max_parallel_tasks: limit }) => limit || Number.POSITIVE_INFINITY,
     },
     {

@@ -46,7 +46,8 @@ test("a runner is disabled, edited and deleted", async ({ page, project }) => {
   const name = `Spare ${project.id}`;
   await page.request.post("/api/runners", { data: { name, webhook: "", max_parallel_tasks: 0, active: true } });
   await visit(page, "/runners");
-  await expect(rowOf(page, name)).toContainText("∞");
+  await rowOf(page, name).getByText("∞").hover();
+  await expect(page.getByRole("tooltip")).toContainText("four tasks for each core");
   await flip(page, `Active: ${name}`);
   await visit(page, page.url());
   await expect(page.getByRole("switch", { name: `Active: ${name}` })).not.toBeChecked();
