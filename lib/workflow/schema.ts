@@ -75,8 +75,12 @@ const Position = z
   .nullish()
   .transform((position) => position ?? null);
 
+/** The editor has NaN for a text that is no duration; in JSON there is none. */
 const seconds = (most: number) =>
-  z.int("integerRequired").min(0, "zeroOrGreater").max(most, withLimit("tooLarge", most));
+  z
+    .int({ error: ({ input }) => (Number.isNaN(input) ? "durationInvalid" : "integerRequired") })
+    .min(0, "zeroOrGreater")
+    .max(most, withLimit("tooLarge", most));
 const DAY = 86_400;
 
 const base = {

@@ -78,7 +78,8 @@ export function NodeDetail({ node, template }: { node: WorkflowNode; template: N
   if (node.kind === "approval") return <span className="truncate">{t("kinds.approval")}</span>;
   if (node.kind === "wait") {
     const { until, seconds } = node;
-    const length = until ? `${until.time} ${until.zone}` : formatDuration(seconds * 1_000, locale);
+    // NaN: what was typed is no duration.
+    const length = until ? `${until.time} ${until.zone}` : formatDuration((seconds || 0) * 1_000, locale);
     return <span className="truncate">{length}</span>;
   }
   return (

@@ -68,8 +68,8 @@ function withoutStandard(node: WorkflowNode): Fields & Pick<WorkflowNode, "posit
   const { matrix, retry } = node;
   return {
     ...own,
-    ...(matrix && { matrix: { items: matrix.items, ...differing(matrix, Matrix.parse({ items: matrix.items })) } }),
-    ...(retry && { retry: { count: retry.count, ...differing(retry, Retry.parse({ count: retry.count })) } }),
+    ...(matrix && { matrix: { items: matrix.items, ...differing(matrix, Matrix.parse({ items: { value: [] } })) } }),
+    ...(retry && { retry: { count: retry.count, ...differing(retry, Retry.parse({ count: 1 })) } }),
     position,
   };
 }

@@ -45,6 +45,12 @@ it("so is a number out of range, with its limit", () => {
   ]);
 });
 
+it("a duration that can't be read is reported, and not that it is missing", () => {
+  expect(problems([build, { ...pause, seconds: Number.NaN }])).toEqual([
+    { node: "pause", edge: null, field: "seconds", key: "durationInvalid" },
+  ]);
+});
+
 it("a condition is reported at its edge", () => {
   expect(problems(GRAPH.nodes, [{ ...GRAPH.edges[0], condition: "1 +" }])).toMatchObject([
     { node: null, edge: 0, field: "condition", key: "expressionInvalid" },

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { box, expect, makeScript, type OwnProject, pick, test, visit } from "../own-project";
-import { saved } from "../template/form";
+import { press, saved } from "../template/form";
 
 const SURVEY = [
   {
@@ -98,6 +98,11 @@ test("an approval says who decides, until when, and what happens then", async ({
   await field(page, "Question").fill(`Release \${{ run.id }}?`);
   await pick(editor(page), "Who decides", "Manager");
   await flip(page, "Not the person who started it");
+  await field(page, "Deadline").pressSequentially("2 weeks");
+  await expect(field(page, "Deadline")).toHaveAccessibleDescription(/Must be a duration such as 1h 30m/);
+  await press(page, "Save");
+  await expect(editor(page).getByRole("alert")).toHaveText("Must be a duration such as 1h 30m");
+  expect((await graphOf(project, id)).nodes).toMatchObject([{ deadline_seconds: 0 }]);
   await field(page, "Deadline").fill("2h");
   await pick(editor(page), "Then", "Approve");
   await saved(page);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { graphFromText, graphToText } from "@/lib/workflow/rules/text";
+import { WorkflowGraph } from "@/lib/workflow/schema";
 import { randomGraph } from "@/tests/workflow/random-graph";
 
 const TEMPLATES = new Map([
@@ -65,6 +66,21 @@ describe("the text of a workflow", () => {
       join: "all",
     });
     expect(result.ok && graphToText(result.graph, TEMPLATES)).toBe(SHOP);
+  });
+
+  it("is there for values that a schema refuses, as while they are typed", () => {
+    const retry = { count: 0, pause_seconds: Number.NaN, growth: 1, reasons: [] };
+    const matrix = { items: { expression: "" }, parallel: 0, fail_fast: false };
+    const [node] = WorkflowGraph.parse({
+      nodes: [{ kind: "template", key: "build", template_id: 3 }],
+      edges: [],
+    }).nodes;
+    const nodes = node?.kind === "template" ? [{ ...node, retry, matrix }] : [];
+    expect(problemsOf(graphToText({ nodes, edges: [] }, TEMPLATES))).toMatchObject([
+      { line: 6, key: "expressionEmpty" },
+      { line: 8, key: "oneOrGreater" },
+      { line: 9, key: "durationInvalid" },
+    ]);
   });
 
   it("uses the id of a template whose name is unknown or not unique", () => {

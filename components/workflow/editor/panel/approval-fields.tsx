@@ -76,7 +76,7 @@ function Deadline({ node, onChange }: ApprovalFieldsProps) {
         onChange={(deadline_seconds) => onChange({ ...node, deadline_seconds }, "deadline_seconds")}
         of={DURATION}
       />
-      {node.deadline_seconds > 0 && (
+      {node.deadline_seconds !== 0 && (
         <PanelField path="on_deadline" label={t("editor.onDeadline")}>
           {(control) => (
             <PlainSelect

@@ -10,19 +10,10 @@ type DraftProps<Value> = { control: ControlProps; value: Value; onChange: (value
 
 type DraftInputProps<Value> = DraftProps<Value> & Pick<ComponentProps<"input">, "placeholder" | "inputMode">;
 
-/** A line that stands for a value; while it doesn't, the value stays as it was. */
+/** A line that stands for a value. */
 export function DraftInput<Value>({ control, value, onChange, of, ...input }: DraftInputProps<Value>) {
   const draft = useDraft(value, onChange, of);
-  return (
-    <Input
-      {...control}
-      {...input}
-      {...draft.props}
-      aria-invalid={draft.invalid || control["aria-invalid"]}
-      autoComplete="off"
-      className="tabular-nums"
-    />
-  );
+  return <Input {...control} {...input} {...draft} autoComplete="off" className="tabular-nums" />;
 }
 
 type DraftFieldProps<Value> = Omit<DraftInputProps<Value>, "control"> &
@@ -37,14 +28,7 @@ export const DraftField = <Value,>({ path, label, help, ...input }: DraftFieldPr
 export function DraftTextarea<Value>({ control, value, onChange, of, placeholder }: DraftInputProps<Value>) {
   const draft = useDraft(value, onChange, of);
   return (
-    <Textarea
-      {...control}
-      {...draft.props}
-      placeholder={placeholder}
-      aria-invalid={draft.invalid || control["aria-invalid"]}
-      spellCheck={false}
-      className="font-mono text-xs"
-    />
+    <Textarea {...control} {...draft} placeholder={placeholder} spellCheck={false} className="font-mono text-xs" />
   );
 }
 
@@ -101,7 +85,7 @@ export function KeyInput({ control, value, allows, onKeep }: KeyInputProps) {
       value={text}
       onChange={(event) => setText(event.target.value)}
       onBlur={keep}
-      onKeyDown={(event) => event.key === "Enter" && keep()}
+      onKeyDown={({ key, nativeEvent }) => key === "Enter" && !nativeEvent.isComposing && keep()}
       aria-invalid={(text !== value && !allows(text)) || control["aria-invalid"]}
       spellCheck={false}
       autoCapitalize="off"

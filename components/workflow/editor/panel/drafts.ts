@@ -4,16 +4,16 @@ import type { DraftOf } from "@/components/workflow/editor/panel/use-draft";
 /** The value of a constant. */
 export type Json = z.infer<ReturnType<typeof z.json>>;
 
-/** A number that is not negative. */
+/** A number that is not negative; NaN: none. */
 export const NUMBER: DraftOf<number> = {
-  write: String,
-  read: (text) => (/^\s*\d{1,9}(\.\d{1,3})?\s*$/.test(text) ? { value: Number(text) } : null),
+  write: (value) => (Number.isNaN(value) ? "" : String(value)),
+  read: (text) => (/^\s*\d{1,9}(\.\d{1,3})?\s*$/.test(text) ? Number(text) : Number.NaN),
 };
 
 const UNITS = { d: 86_400, h: 3_600, m: 60, s: 1 } as const;
 const UNIT_NAMES = ["d", "h", "m", "s"] as const;
 
-/** Seconds, as `1h 30m`; "" is 0. */
+/** Seconds, as `1h 30m`; "" is 0, and NaN is none. */
 export const DURATION: DraftOf<number> = {
   write: (seconds) => {
     let rest = seconds;
@@ -26,23 +26,24 @@ export const DURATION: DraftOf<number> = {
   },
   read: (text) => {
     const plain = text.trim().toLowerCase();
-    if (/^\d{1,9}$/.test(plain)) return { value: Number(plain) };
-    if (!/^(\d{1,9}\s*[dhms]\s*)*$/.test(plain)) return null;
+    if (/^\d{1,9}$/.test(plain)) return Number(plain);
+    if (!/^(\d{1,9}\s*[dhms]\s*)*$/.test(plain)) return Number.NaN;
     const parts = [...plain.matchAll(/(\d+)\s*([dhms])/g)];
     const secondsOf = (unit = "") => UNIT_NAMES.filter((name) => name === unit).map((name) => UNITS[name])[0] ?? 0;
-    return { value: parts.reduce((sum, [, count, unit]) => sum + Number(count) * secondsOf(unit), 0) };
+    return parts.reduce((sum, [, count, unit]) => sum + Number(count) * secondsOf(unit), 0);
   },
 };
 
-/** A list of texts, one in a line; anything else as JSON. */
+/** A list of texts, one in a line; anything else as JSON, and unfinished JSON as the text that it is. */
 export const ITEMS: DraftOf<Json> = {
   write: (value) => {
+    if (typeof value === "string") return value;
     if (!Array.isArray(value)) return JSON.stringify(value);
     const plain = value.every((item) => typeof item === "string" && /^[^\s[{][^\n]*$/.test(item));
     return plain ? value.join("\n") : JSON.stringify(value);
   },
   read: (text) => {
-    if (!/^\s*[[{]/.test(text)) return { value: text.split("\n").filter((line) => line.trim() !== "") };
+    if (!/^\s*[[{]/.test(text)) return text.split("\n").filter((line) => line.trim() !== "");
     return readJson(text);
   },
 };
@@ -50,19 +51,18 @@ export const ITEMS: DraftOf<Json> = {
 /** A constant of a field that holds text; what is stored as anything else is shown as JSON until it is changed. */
 export const TEXT: DraftOf<Json> = {
   write: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
-  read: (text) => ({ value: text }),
+  read: (text) => text,
 };
 
 export const WHOLE_NUMBER: DraftOf<Json> = {
   write: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
-  read: (text) => ({ value: /^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text }),
+  read: (text) => (/^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text),
 };
 
-function readJson(text: string): { value: Json } | null {
+function readJson(text: string): Json {
   try {
-    return { value: z.json().parse(JSON.parse(text)) };
+    return z.json().parse(JSON.parse(text));
   } catch {
-    // Not complete yet.
-    return null;
+    return text;
   }
 }
