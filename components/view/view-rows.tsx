@@ -4,12 +4,12 @@ import { useFieldArray } from "react-hook-form";
 import { TextField } from "@/components/form/field/text-field";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import type { ViewsFormValues } from "@/components/view/save-views";
+import type { ViewList } from "@/lib/view/schema";
 
 /** One row per view, in the order of the tabs. */
 export function ViewRows() {
   const t = useTranslations();
-  const { fields, append, remove, move } = useFieldArray<ViewsFormValues, "views">({ name: "views" });
+  const { fields, append, remove, move } = useFieldArray<ViewList, "views">({ name: "views" });
   return (
     <div className="flex flex-col gap-2">
       {fields.length === 0 && <p className="text-muted-foreground text-sm">{t("view.none")}</p>}

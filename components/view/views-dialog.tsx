@@ -2,9 +2,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { FormDialog } from "@/components/form/form-dialog";
 import { templatesHref } from "@/components/template/template-href";
-import { saveViews, ViewsForm } from "@/components/view/save-views";
 import { ViewRows } from "@/components/view/view-rows";
-import type { View } from "@/lib/view/schema";
+import { saveViews } from "@/lib/view/actions";
+import { type View, ViewList } from "@/lib/view/schema";
 
 type ViewsDialogProps = {
   projectId: number;
@@ -20,8 +20,14 @@ export function ViewsDialog({ projectId, views, current, open, onOpenChange }: V
   const t = useTranslations("view");
   const router = useRouter();
 
-  function saved(kept: number[]) {
-    if (current !== null && !kept.includes(current)) router.push(templatesHref(projectId, null));
+  function submit({ views: wanted }: ViewList) {
+    const kept = new Set(wanted.map(({ view_id }) => view_id));
+    const deleted = views.map(({ id }) => id).filter((id) => !kept.has(id));
+    return saveViews({ projectId }, { views: wanted, deleted });
+  }
+
+  function saved(stored: View[]) {
+    if (current !== null && !stored.some(({ id }) => id === current)) router.push(templatesHref(projectId, null));
     router.refresh();
   }
 
@@ -32,9 +38,9 @@ export function ViewsDialog({ projectId, views, current, open, onOpenChange }: V
       title={t("edit")}
       description={t("editHelp")}
       width={480}
-      schema={ViewsForm}
+      schema={ViewList}
       defaults={{ views: views.map(({ id, title }) => ({ view_id: id, title })) }}
-      submit={({ views: wanted }) => saveViews(projectId, views, wanted)}
+      submit={submit}
       onSaved={saved}
       enterSaves={false}
     >

@@ -3,9 +3,10 @@ import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { eventsOf, operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
+import { performWithin } from "@/lib/operation/execute";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
-import { NewViewInput, View, ViewInput, ViewParams, ViewPositions } from "@/lib/view/schema";
+import { NewViewInput, View, ViewInput, ViewListInput, ViewParams, ViewPositions } from "@/lib/view/schema";
 import * as store from "@/lib/view/store";
 
 export const listViews = operation({
@@ -97,6 +98,33 @@ export const deleteView = operation({
   output: NoContent,
   run: async ({ db, project, params }) => found(await store.deleteView(db, project.id, params.viewId)),
   event: ({ params, result }) => viewEvent(params.viewId, result, "deleted"),
+});
+
+export const saveViews = operation({
+  name: "view.save",
+  summary: "Saves all views in their order; those that others have deleted stay deleted",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: ViewListInput,
+  output: z.array(View),
+  run: async (context) => {
+    const { db, project, params, input } = context;
+    const stored = new Map((await store.listViews(db, project.id)).map((view) => [view.id, view]));
+    for (const viewId of [...stored.keys()].filter((id) => input.deleted.includes(id)))
+      await performWithin(deleteView, context, { ...params, viewId }, undefined);
+    const positions: Record<string, number> = {};
+    for (const [position, { view_id, title }] of input.views.entries()) {
+      const before = view_id === null ? null : stored.get(view_id);
+      if (before && before.title !== title)
+        await performWithin(updateView, context, { ...params, viewId: before.id }, { ...before, title });
+      const view = before === null ? await performWithin(createView, context, params, { title, position }) : before;
+      if (view) positions[view.id] = position;
+    }
+    await performWithin(moveViews, context, params, positions);
+    return store.listViews(db, project.id);
+  },
+  event: { none: "each change records its own" },
 });
 
 const viewEvent = eventsOf("view", "View");

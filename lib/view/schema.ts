@@ -18,6 +18,15 @@ export type ViewInput = z.output<typeof ViewInput>;
 /** A new view has a temporary negative id on the screen until it is saved, and the client sends it. */
 export const NewViewInput = ViewInput.omit({ id: true });
 
+/** A new one has no id. */
+const ViewRow = z.object({ view_id: z.int("integerRequired").nullable(), title: ViewInput.shape.title });
+
+/** All views of a project in their order. */
+export const ViewList = z.object({ views: z.array(ViewRow) });
+export type ViewList = z.infer<typeof ViewList>;
+
+export const ViewListInput = ViewList.extend({ deleted: z.array(z.int("integerRequired")) });
+
 /** View id → position; ids of other projects, and what is no id, are ignored. */
 export const ViewPositions = z
   .record(z.string(), z.int("integerRequired").min(0, "zeroOrGreater").max(1_000_000, withLimit("tooLarge", 1_000_000)))

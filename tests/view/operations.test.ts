@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { templates } from "@/db/schema/templates";
 import { views } from "@/db/schema/views";
 import { listLastEvents } from "@/lib/event/operations";
-import { createView, deleteView, getView, listViews, moveViews, updateView } from "@/lib/view/operations";
+import { createView, deleteView, getView, listViews, moveViews, saveViews, updateView } from "@/lib/view/operations";
 import { insertView } from "@/lib/view/store";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
@@ -115,5 +115,68 @@ describe("positions", () => {
     const positions = (await w.call(listViews, "guest", here())).map(({ position }) => position);
     expect(positions).toEqual(positions.toSorted((x, y) => x - y));
     expect(await statementsOf(db, () => w.call(listViews, "guest", here()))).toHaveLength(2);
+  });
+});
+
+describe("the views that a person edited together", () => {
+  const save = (views: { view_id: number | null; title: string }[], deleted: number[] = []) =>
+    w.call(saveViews, "manager", here(), { views, deleted });
+  const rows = async () => (await w.call(listViews, "guest", here())).map(({ id, title }) => ({ view_id: id, title }));
+  const titles = async () => (await rows()).map(({ title }) => title);
+  const lastTexts = async () => (await w.call(listLastEvents, "guest", here())).map(({ description }) => description);
+
+  it("are created, renamed, moved and deleted at once, with the events of each", async () => {
+    await save(
+      [],
+      (await rows()).map(({ view_id }) => view_id),
+    );
+    await save([
+      { view_id: null, title: "a" },
+      { view_id: null, title: "b" },
+      { view_id: null, title: "c" },
+    ]);
+    const [a, b, c] = await rows();
+    if (!a || !b || !c) throw new Error("not created");
+    const saved = await save([{ ...c, title: "C" }, { view_id: null, title: "d" }, a], [b.view_id]);
+    expect(saved.map(({ title, position }) => [title, position])).toEqual([
+      ["C", 0],
+      ["d", 1],
+      ["a", 2],
+    ]);
+    expect(await titles()).toEqual(["C", "d", "a"]);
+    const texts = ["Views moved", "View d created", "View C updated", "View b deleted"];
+    expect((await lastTexts()).slice(0, 4)).toEqual(texts);
+    await save(await rows());
+    expect((await lastTexts()).slice(0, 4)).toEqual(texts);
+  });
+
+  it("stay as others left them: what is gone is gone, what is new stays", async () => {
+    await create({ title: "gone" });
+    const seen = await rows();
+    const [first, ...others] = seen;
+    if (!first) throw new Error("no view");
+    await w.call(deleteView, "manager", at(first.view_id));
+    await create({ title: "new" });
+    await save(others, [first.view_id]);
+    await save(seen);
+    expect((await titles()).toSorted()).toEqual([...others.map(({ title }) => title), "new"].toSorted());
+  });
+
+  it("are all as before after a refusal", async () => {
+    const before = await rows();
+    const [first, ...others] = before;
+    if (!first) throw new Error("no view");
+    const refused = save([...others, { view_id: null, title: "more" }, { view_id: null, title: " " }], [first.view_id]);
+    expect(await refusal(refused)).toMatchObject({ status: 400 });
+    expect(await rows()).toEqual(before);
+  });
+
+  it("can be those of the project only, by those who manage resources", async () => {
+    const others = { views: [{ view_id: theirs.viewId, title: "Taken" }], deleted: [theirs.viewId] };
+    await w.call(saveViews, "manager", here(), others);
+    const params = { projectId: w.otherProjectId, viewId: theirs.viewId };
+    expect((await w.call(getView, "stranger", params)).title).not.toBe("Taken");
+    const stored = { views: await rows(), deleted: [] };
+    expect(await statuses((as) => w.call(saveViews, as, here(), stored))).toEqual(MANAGERS);
   });
 });
