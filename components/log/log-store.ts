@@ -112,6 +112,7 @@ export class LogStore {
   dispose(): void {
     if (this.#retryTimer) clearTimeout(this.#retryTimer);
     this.#retryTimer = null;
+    this.#failing = false;
     this.#wanted = new Set();
   }
 
@@ -138,9 +139,9 @@ export class LogStore {
     const wasMissing = this.#missing(number);
     this.#add(lines);
     const progress = this.#missing(number) < wasMissing || wasMissing <= 0;
-    this.#failing = !progress;
     if (progress) this.#retryMs = FIRST_RETRY_MS;
     else this.#retryLater();
+    this.#failing = this.#retryTimer !== null;
     this.#announce();
     this.#fetchMissing();
   }
@@ -150,6 +151,10 @@ export class LogStore {
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = null;
       this.#fetchMissing();
+      if (this.#loading.size > 0) return;
+      // What was missing is not wanted any more.
+      this.#failing = false;
+      this.#announce();
     }, this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }

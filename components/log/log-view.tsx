@@ -49,6 +49,7 @@ type LogViewProps = {
 export function LogView({ store, find, live, failed = false, filter, name, ref, ...props }: LogViewProps) {
   const t = useTranslations("log");
   const root = useRef<HTMLElement>(null);
+  const within = name !== undefined;
   const [wantsWrap, setWrap] = useState(false);
   const showAll = () => props.onFilter(null);
   useLogVersion(store);
@@ -59,22 +60,21 @@ export function LogView({ store, find, live, failed = false, filter, name, ref, 
   const scroll = useLogScroll(store, { live, startsFollowing: live, wantsWrap, rows, isFolded });
   const { scroller, following, wraps, canWrap, toEnd, topLine, wayTo } = scroll;
   const jumpTo = useRevealing(folds, scroll.jumpTo);
-  const { target, point, select } = useTargetLines(jumpTo, name === undefined);
+  const { target, point, select } = useTargetLines(jumpTo, !within);
   const { clock, toggleClock } = useClock();
   const focus = () => scroller.current?.focus();
-  const search = useLogSearch({ root, find, total: store.total, failed, topLine, wayTo, jumpTo, leave: focus });
-  useOpeningAtEnd(toEnd, name !== undefined);
-
+  const search = useLogSearch({ root, within, find, total: store.total, failed, topLine, wayTo, jumpTo, leave: focus });
+  useOpeningAtEnd(toEnd, within);
   const { going, openGoing, endGoing, goingKeys } = useGoing(focus);
   function goTo(line: number) {
-    point(line, false);
+    point(line);
     jumpTo(line);
   }
   const toTop = () => jumpTo(0);
   const toggleFollow = () => (following ? scroll.pause() : toEnd());
   const toggleWrap = () => canWrap && setWrap(!wantsWrap);
   useImperativeHandle(ref, () => ({ jumpTo, toTop, toEnd, focus }));
-  useLogKeys(root, name !== undefined, {
+  useLogKeys(root, within, {
     ...(sections.length > 0 && { z: () => folds.toggleAt(topLine()), Z: folds.toggleAll }),
     g: toTop,
     G: toEnd,

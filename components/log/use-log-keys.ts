@@ -14,11 +14,11 @@ export function useLogKeys(
 ): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (!(event.target instanceof Element) || event.target.closest(TYPING) || !isBelow(event.target, root)) return;
+      if (!(event.target instanceof Element) || event.target.closest(TYPING)) return;
+      if (!isKeyFor(root, within, event)) return;
       const { key, mod, alt } = pressOf(event);
       const act = keys[mod ? `Ctrl+${key}` : key];
       if (!act || alt || event.defaultPrevented) return;
-      if (within && !root.current?.contains(event.target)) return;
       event.preventDefault();
       act();
     }
@@ -27,8 +27,10 @@ export function useLogKeys(
   }, [root, keys, within]);
 }
 
-/** Whether no dialog lies between the focused element and the log. */
-export function isBelow(target: EventTarget | null, root: RefObject<HTMLElement | null>): boolean {
-  const dialog = target instanceof Element ? target.closest("[role=dialog], [role=alertdialog]") : null;
+/** Whether a key is for this log: no dialog lies between the focused element and the log, or the focus is in it. */
+export function isKeyFor(root: RefObject<HTMLElement | null>, within: boolean, { target }: KeyboardEvent): boolean {
+  const focused = target instanceof Element ? target : null;
+  if (within) return root.current?.contains(focused) ?? false;
+  const dialog = focused?.closest("[role=dialog], [role=alertdialog]") ?? null;
   return dialog === null || dialog.contains(root.current);
 }

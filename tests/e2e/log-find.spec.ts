@@ -37,6 +37,19 @@ test("search tells capital letters from small ones, and takes regular expression
   expect(await violations(page)).toEqual([]);
 });
 
+test("a search that failed is repeated by Enter", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  const searches = /\/output\?.*search=/;
+  await page.route(searches, (route) => route.fulfill({ status: 500, json: { error: "Broken on purpose." } }));
+  await log(page).focus();
+  await page.keyboard.press("/");
+  await page.keyboard.type("number 60");
+  await expect(count(page)).toHaveText("The search failed. Try again.");
+  await page.unroute(searches);
+  await page.keyboard.press("Enter");
+  await expect(count(page)).toHaveText(/ of 12$/);
+});
+
 test("a line is reached by its number, and an error before by a key", async ({ page }) => {
   await openTask(page, SCRIPT);
   await expect(shown(page, "orange")).toBeVisible();

@@ -29,7 +29,7 @@ function OpenSearch({ search }: { search: LogSearch }) {
   const none = hits.found?.hits.count === 0;
 
   function press(event: KeyboardEvent) {
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void hits.step(event.shiftKey ? -1 : 1);
   }

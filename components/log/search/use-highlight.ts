@@ -13,22 +13,28 @@ export function useHighlight(root: RefObject<HTMLElement | null>, { text, isExac
   // Every render may add other lines.
   useEffect(() => {
     if (!text || isPattern || !root.current || typeof Highlight === "undefined") return;
-    adoptStyle();
     const wanted = isExact ? text : text.toLowerCase();
     const lines = [...root.current.querySelectorAll("[data-output]")];
-    CSS.highlights.set(NAME, new Highlight(...lines.flatMap((line) => rangesIn(line, wanted, isExact))));
-    return () => void CSS.highlights.delete(NAME);
+    const matches = allMatches();
+    const ours = lines.flatMap((line) => rangesIn(line, wanted, isExact));
+    for (const range of ours) matches.add(range);
+    return () => {
+      for (const range of ours) matches.delete(range);
+    };
   });
 }
 
-let adopted = false;
+let all: Highlight | null = null;
 
-function adoptStyle(): void {
-  if (adopted) return;
-  adopted = true;
+/** The matches of all logs on the screen. */
+function allMatches(): Highlight {
+  if (all) return all;
+  all = new Highlight();
+  CSS.highlights.set(NAME, all);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   document.adoptedStyleSheets.push(sheet);
+  return all;
 }
 
 /** A match may start in one colour and end in another. */

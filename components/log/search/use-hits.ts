@@ -8,7 +8,7 @@ export type TextQuery = { text: string; isExact: boolean; isPattern: boolean };
 export type LogQuery = TextQuery | { errors: true };
 
 /** Why a search was not answered: its pattern is wrong, takes too long, or the server is away. */
-export type SearchFailure = "invalid" | "slow" | "failed";
+type SearchFailure = "invalid" | "slow" | "failed";
 
 /** Finds matching lines on the server: those next to line `near`, searching from line `from` on. */
 export type FindLines = (
@@ -34,6 +34,62 @@ type UseHits = {
 /** The hits of one query at a time, and stepping through them. Hits in new lines are added as they arrive. */
 export function useHits({ find, total, jumpTo }: UseHits) {
   const [found, setFound] = useState<Found | null>(null);
+  /** Starts the newest query once more, unless it was answered. */
+  const again = useRef<(() => Promise<void>) | null>(null);
+  const { ask, failure, busy, forget } = useAsk(find, () => {
+    again.current = null;
+    setFound(null);
+  });
+
+  function arrive(query: LogQuery, hits: LogHits, at: number | null, jump = true) {
+    again.current = null;
+    // A hit that was not shown is not the current one.
+    setFound({ query, hits, at: jump ? at : null });
+    const line = at === null ? null : lineOf(hits, at);
+    if (line !== null && jump) jumpTo(line);
+  }
+
+  /** Starts a new query, and jumps to the last hit before line `near`. */
+  async function lookBack(query: LogQuery, near: number): Promise<void> {
+    again.current = () => lookBack(query, near);
+    const hits = await ask(query, { from: 0, near });
+    if (hits) arrive(query, hits, hitBefore(hits, near));
+  }
+
+  /** Starts a new query, and jumps to the first hit from line `near` on if `mayJump` still allows it. */
+  async function look(query: LogQuery, near: number, mayJump = () => true): Promise<void> {
+    again.current = () => look(query, near, mayJump);
+    let hits = await ask(query, { from: 0, near });
+    const nothingAfter = hits && hits.count > 0 && hitFrom(hits, near) === null;
+    if (nothingAfter) hits = await ask(query, { from: 0, near: 0 });
+    if (hits) arrive(query, hits, hitFrom(hits, nothingAfter ? 0 : near), mayJump());
+  }
+
+  /** After a query that the server didn't answer, asks it again. */
+  async function step(by: 1 | -1): Promise<void> {
+    if (again.current && !busy) return again.current();
+    if (found && found.hits.count > 0) await show(stepped(found.at, by, found.hits.count));
+  }
+
+  /** Jumps to hit number `at`. */
+  async function show(at: number): Promise<void> {
+    if (!found) return;
+    const { query, hits } = found;
+    const held = lineOf(hits, at) !== null ? hits : await ask(query, { from: 0, near: nearOf(hits, at) });
+    if (held) arrive(query, held, at);
+  }
+
+  useNewer(found, total, async (query, until) => {
+    if (busy) return;
+    const newer = await ask(query, { from: until, near: 0 });
+    if (newer) setFound((now) => (now?.query === query ? { ...now, hits: withNewer(now.hits, newer) } : now));
+  });
+
+  return { found, failure, busy, look, lookBack, step, show, forget };
+}
+
+/** Asks for one thing at a time. `drop`: what was found before is not what is searched for. */
+function useAsk(find: FindLines, drop: () => void) {
   const [failure, setFailure] = useState<SearchFailure | null>(null);
   const [busy, setBusy] = useState(false);
   const asking = useRef<AbortController | null>(null);
@@ -58,42 +114,9 @@ export function useHits({ find, total, jumpTo }: UseHits) {
   }
 
   function fail(reason: SearchFailure | null) {
-    if (reason !== "failed") setFound(null);
+    if (reason !== "failed") drop();
     setFailure(reason);
     setBusy(false);
-  }
-
-  function arrive(query: LogQuery, hits: LogHits, at: number | null, jump: boolean) {
-    // A hit that was not shown is not the current one.
-    setFound({ query, hits, at: jump ? at : null });
-    const line = at === null ? null : lineOf(hits, at);
-    if (line !== null && jump) jumpTo(line);
-  }
-
-  /** Starts a new query, and jumps to the last hit before line `near`. */
-  async function lookBack(query: LogQuery, near: number): Promise<void> {
-    const hits = await ask(query, { from: 0, near });
-    if (hits) arrive(query, hits, hitBefore(hits, near), true);
-  }
-
-  /** Starts a new query, and jumps to the first hit from line `near` on if `mayJump` still allows it. */
-  async function look(query: LogQuery, near: number, mayJump = () => true): Promise<void> {
-    let hits = await ask(query, { from: 0, near });
-    const nothingAfter = hits && hits.count > 0 && hitFrom(hits, near) === null;
-    if (nothingAfter) hits = await ask(query, { from: 0, near: 0 });
-    if (hits) arrive(query, hits, hitFrom(hits, nothingAfter ? 0 : near), mayJump());
-  }
-
-  async function step(by: 1 | -1): Promise<void> {
-    if (found && found.hits.count > 0) await show(stepped(found.at, by, found.hits.count));
-  }
-
-  /** Jumps to hit number `at`. */
-  async function show(at: number): Promise<void> {
-    if (!found) return;
-    const { query, hits } = found;
-    const held = lineOf(hits, at) !== null ? hits : await ask(query, { from: 0, near: nearOf(hits, at) });
-    if (held) arrive(query, held, at, true);
   }
 
   function forget() {
@@ -101,14 +124,8 @@ export function useHits({ find, total, jumpTo }: UseHits) {
     fail(null);
   }
 
-  useNewer(found, total, async (query, until) => {
-    if (busy) return;
-    const newer = await ask(query, { from: until, near: 0 });
-    if (newer) setFound((now) => (now?.query === query ? { ...now, hits: withNewer(now.hits, newer) } : now));
-  });
   useEffect(() => () => asking.current?.abort(), []);
-
-  return { found, failure, busy, look, lookBack, step, show, forget };
+  return { ask, failure, busy, forget };
 }
 
 /** Searches new lines of a growing log. */

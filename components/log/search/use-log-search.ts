@@ -4,11 +4,13 @@ import { parseLines } from "@/components/log/line/line-hash";
 import type { LineMark } from "@/components/log/line/log-line";
 import { hitBefore, hitFrom, lineOf } from "@/components/log/search/hits";
 import { type FindLines, type Hits, type TextQuery, useHits, useSettled } from "@/components/log/search/use-hits";
-import { isBelow } from "@/components/log/use-log-keys";
+import { isKeyFor } from "@/components/log/use-log-keys";
 import { pressOf } from "@/components/shell/keys/press";
 
 type LogSearchOptions = {
   root: RefObject<HTMLElement | null>;
+  /** Keys need the focus in the log. */
+  within: boolean;
   find: FindLines;
   total: number;
   /** The task failed: searches for errors and jumps to the first when the log opens. */
@@ -35,7 +37,7 @@ export function useLogSearch(options: LogSearchOptions) {
     settled ? hits.look({ text: settled, isExact, isPattern }, topLine()) : hits.forget(),
   );
   useFirstError(options.failed, errors);
-  useSearchKeys(options.root, open, show, hide);
+  useSearchKeys(options, open, show, hide);
   // As soon as the field exists, because the next key may follow the / immediately.
   useLayoutEffect(() => {
     if (open) takeFocus(input.current);
@@ -131,11 +133,13 @@ function useMoved(): RefObject<boolean> {
   return moved;
 }
 
+type Keyed = Pick<LogSearchOptions, "root" | "within">;
+
 /** Ctrl-F searches the whole log instead of the rendered lines; Escape closes the search before a dialog. */
-function useSearchKeys(root: RefObject<HTMLElement | null>, open: boolean, show: () => void, hide: () => void): void {
+function useSearchKeys({ root, within }: Keyed, open: boolean, show: () => void, hide: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const finds = (event.ctrlKey || event.metaKey) && pressOf(event).key === "f";
-    if (!(finds || (open && event.key === "Escape")) || !isBelow(event.target, root)) return;
+    if (!(finds || (open && event.key === "Escape")) || !isKeyFor(root, within, event)) return;
     event.preventDefault();
     event.stopPropagation();
     if (finds) show();

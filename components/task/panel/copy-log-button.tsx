@@ -5,13 +5,11 @@ import { useCopy } from "@/components/dialog/use-copy";
 import { coloursRemoved } from "@/components/log/line/ansi";
 import type { LineRange } from "@/components/log/line/line-hash";
 import { useProblemText } from "@/components/problem/use-problem-text";
+import { copiedRange, linesIn } from "@/components/task/panel/copied-lines";
 import { fetchLines } from "@/components/task/state/use-task-log";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import type { TaskDetail } from "@/lib/task/schema";
-
-/** The API's maximum, and enough for a clipboard. */
-const MOST = 5000;
 
 type CopyLogButtonProps = {
   task: Pick<TaskDetail, "id" | "project_id">;
@@ -26,12 +24,12 @@ export function CopyLogButton({ task, total, selected }: CopyLogButtonProps) {
   const problemText = useProblemText();
   const copy = useCopy();
   const [busy, setBusy] = useState(false);
-  const { first, last } = selected ?? { first: Math.max(0, total - MOST), last: total - 1 };
+  const range = copiedRange(total, selected);
 
   async function press() {
     setBusy(true);
     try {
-      const lines = await fetchLines(task.project_id, task.id, first, Math.min(MOST, last - first + 1));
+      const lines = await linesIn(range, (from, limit) => fetchLines(task.project_id, task.id, from, limit));
       await copy(lines.map(({ output }) => coloursRemoved(output)).join("\n"));
     } catch (thrown) {
       // Only fetching can fail here; copying reports its own errors.
@@ -42,8 +40,9 @@ export function CopyLogButton({ task, total, selected }: CopyLogButtonProps) {
   }
 
   const label = () => {
-    if (selected) return t("copySelected", { count: last - first + 1 });
-    return total > MOST ? t("copyEnd", { count: MOST }) : t("copyLog");
+    const count = range.last - range.first + 1;
+    if (range.isSelected) return t("copySelected", { count });
+    return count < total ? t("copyEnd", { count }) : t("copyLog");
   };
   return (
     <IconButton label={label()} loading={busy} disabled={total === 0} onClick={press}>

@@ -187,6 +187,43 @@ describe("a lost connection", () => {
     }
   });
 
+  test("is no longer reported once nothing is missing, as after scrolling back", async () => {
+    vi.useFakeTimers();
+    try {
+      const { state, fetchWindow } = server(1500);
+      const store = new LogStore({ total: 1500, fetchWindow });
+      store.want(0, 30);
+      await vi.advanceTimersByTimeAsync(0);
+      state.fails = 1;
+      store.want(1000, 1030);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(store.failing).toBe(true);
+      store.want(0, 30);
+      const before = store.version;
+      await vi.advanceTimersByTimeAsync(500);
+      expect(store.failing).toBe(false);
+      expect(store.version).toBeGreaterThan(before);
+      expect(state.calls).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("nor after dispose, when a kept log is shown again", async () => {
+    const { state, fetchWindow } = server(1500);
+    const store = new LogStore({ total: 1500, fetchWindow });
+    store.want(0, 30);
+    await settle();
+    state.fails = 1;
+    store.want(1000, 1030);
+    await settle();
+    expect(store.failing).toBe(true);
+    store.dispose();
+    store.want(0, 30);
+    await settle();
+    expect(store.failing).toBe(false);
+  });
+
   test("an empty response doesn't cause a request loop", async () => {
     const { state, fetchWindow } = server(0);
     const store = new LogStore({ total: 10, fetchWindow });

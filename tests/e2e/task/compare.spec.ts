@@ -19,6 +19,14 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
+/** The logs with matches of a search. */
+const highlighted = (page: Page) =>
+  page.evaluate(() => {
+    const matches = [...(CSS.highlights.get("log-match") ?? [])];
+    const logs = matches.map(({ startContainer }) => startContainer.parentElement?.closest("section")?.ariaLabel);
+    return [...new Set(logs)].toSorted();
+  });
+
 test("a failed run says what has changed since the last success, and compares with it or another run", async ({
   page,
   project,
@@ -50,6 +58,20 @@ test("a failed run says what has changed since the last success, and compares wi
   await logOf(good).getByRole("log").focus();
   await page.keyboard.press("/");
   await expect(logOf(good).getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await logOf(good).getByRole("log").focus();
+  await page.keyboard.press("Control+f");
+  await expect(logOf(good).getByRole("searchbox")).toBeFocused();
+  await expect(logOf(second).getByRole("searchbox")).toHaveCount(0);
+  await page.keyboard.type("version");
+  await logOf(second).getByRole("log").focus();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("version");
+  await expect.poll(() => highlighted(page)).toEqual([`Task log #${good}`, `Task log #${second}`].toSorted());
+  await page.keyboard.press("Escape");
+  await expect(logOf(second).getByRole("searchbox")).toHaveCount(0);
+  await expect(logOf(good).getByRole("searchbox")).toHaveValue("version");
+  await expect.poll(() => highlighted(page)).toEqual([`Task log #${good}`]);
   await expect(page).not.toHaveURL(/#L/);
 
   await panel.getByRole("combobox", { name: "Compared with" }).focus();
