@@ -1,21 +1,17 @@
 import { parseJsonObject } from "@/lib/protocol/json-object";
+import { keepsNumbers } from "@/lib/protocol/long-numbers";
 
 /** A row of a variables table, as typed. */
 export type VariableRow = { name: string; value: string };
 
 type Scalar = string | number | boolean | null;
 
-/** Excludes integers too large for JavaScript, which would change their value. */
-const isScalar = (value: unknown): value is Scalar =>
-  value === null ||
-  typeof value === "string" ||
-  typeof value === "boolean" ||
-  (typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value)));
+const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== "object";
 
-/** A JSON text's variables as rows; null if it is not an object or has values that don't fit rows. */
+/** A JSON text's variables as rows; null if it is not an object or has values that don't fit rows, or would change. */
 export function rowsOf(json: string): VariableRow[] | null {
   const entries = Object.entries(parseJsonObject(json) ?? { invalid: [] });
-  return entries.every(([, value]) => isScalar(value))
+  return entries.every(([, value]) => isScalar(value)) && keepsNumbers(json)
     ? entries.map(([name, value]) => ({ name, value: String(value) }))
     : null;
 }

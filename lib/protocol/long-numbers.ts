@@ -9,3 +9,7 @@ export const quoteLongNumbers = (json: string): string =>
   LONG_NUMBER.test(json) ? json.replace(TOKENS, (token) => (losesDigits(token) ? `"${token}"` : token)) : json;
 
 export const hasLongNumbers = (json: string): boolean => quoteLongNumbers(json) !== json;
+
+/** Whether such a program writes all numbers as they are, which 1.0 and 1e400 are not. */
+export const keepsNumbers = (json: string): boolean =>
+  (json.match(TOKENS) ?? []).every((token) => token.startsWith('"') || String(Number(token)) === token);

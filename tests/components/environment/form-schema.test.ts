@@ -11,7 +11,7 @@ const stored: Environment = {
   name: "production",
   project_id: 1,
   password: null,
-  json: '{ "port": 8080, "big": 1.0 }',
+  json: '{ "port": 8080, "big": 1.5 }',
   env: '{"A":"1"}',
   secrets: [
     secret(1, "env", "KEPT"),
@@ -57,6 +57,7 @@ describe("EnvironmentFormInput", () => {
 
   it("opens as JSON when a table can't show the variables", () => {
     expect(valuesOf({ ...stored, json: '{"a":[1]}' })).toMatchObject({ mode: "json", vars: [] });
+    expect(valuesOf({ ...stored, json: '{"a": 1.0}' })).toMatchObject({ mode: "json", vars: [] });
     expect(valuesOf(stored)).toMatchObject({ mode: "table", env: [{ name: "A", value: "1" }] });
   });
 

@@ -11,7 +11,22 @@ describe("rowsOf", () => {
     ]);
   });
 
-  it.each(['{"a":{"b":1}}', '{"a":[]}', "[]", "1", "{", "", '{"a":9007199254740993}'])("has no rows for %s", (json) => {
+  it.each(["9007199254740993", "1.0", "1.10", "1e3", "1e400", "-0", "0.1234567890123456789"])(
+    "has no rows for the number %s, which would change",
+    (number) => {
+      expect(rowsOf(`{"a":${number}}`)).toBeNull();
+    },
+  );
+
+  it("shows numbers that stay as they are, and any text", () => {
+    expect(rowsOf('{"a":-1.5,"b":"1.0","c \\" 1.0":0}')).toEqual([
+      { name: "a", value: "-1.5" },
+      { name: "b", value: "1.0" },
+      { name: 'c " 1.0', value: "0" },
+    ]);
+  });
+
+  it.each(['{"a":{"b":1}}', '{"a":[]}', "[]", "1", "{", ""])("has no rows for %s", (json) => {
     expect(rowsOf(json)).toBeNull();
   });
 });
