@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useMemo } from "react";
 import { ownTimeZone } from "@/components/format/format-time";
 import { usePolled } from "@/components/live/use-polled";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
@@ -15,7 +15,7 @@ type LiveDashboardOptions<Value> = Zoned<Value> & {
 
 /** A dashboard that follows the tasks of its projects; the server rendered `value` with the days of `timezone`. */
 export function useLiveDashboard<Value>({ value, timezone, load }: LiveDashboardOptions<Value>) {
-  const [initial] = useState({ value, timezone });
+  const initial = useMemo(() => ({ value, timezone }), [value, timezone]);
   const [shown, refetch] = usePolled<Zoned<Value>>({
     initial,
     load: async (signal) => ({ value: await load(ownTimeZone(), signal), timezone: ownTimeZone() }),

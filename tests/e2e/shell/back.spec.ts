@@ -1,4 +1,5 @@
 import { box, expect, makeScript, rowOf, test, toast, visit } from "../own-project";
+import { finishTask } from "../task/work";
 
 test("going back shows what others changed meanwhile", async ({ page, project }) => {
   const { id } = await makeScript(project, "Shared", "echo\n");
@@ -12,6 +13,18 @@ test("going back shows what others changed meanwhile", async ({ page, project })
   expect(reply.ok(), await reply.text()).toBe(true);
   await page.goBack();
   await expect(rowOf(page, "Theirs")).toBeVisible();
+});
+
+test("going back to a dashboard shows what has failed meanwhile", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Broken", "exit 3\n");
+  await visit(page, project.at("history"));
+  const failures = page.getByRole("region", { name: "Failed lately", exact: true });
+  await expect(failures).toContainText("No unresolved failures");
+  await page.getByRole("link", { name: "Task Templates" }).click();
+  await expect(page).toHaveURL(/templates/);
+  const failed = await finishTask(project, { template_id: id });
+  await page.goBack();
+  await expect(failures).toContainText(`#${failed}`);
 });
 
 test("going back to a history that was searched shows what was found", async ({ page, project }) => {
