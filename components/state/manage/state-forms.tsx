@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { z } from "zod";
+import { isSameText } from "@/components/dialog/confirm-dialog";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import { toast } from "@/components/ui/toast";
@@ -34,7 +35,7 @@ export function DeleteForm({ state, ...dialog }: DialogProps) {
       {...dialog}
       title={t("common.deleteTitle.state")}
       description={t("common.deleteQuestion.state")}
-      schema={z.object({ typed: z.string().refine((typed) => typed.trim() === name, "typedNameDiffers") })}
+      schema={z.object({ typed: z.string().refine((typed) => isSameText(typed, name), "typedNameDiffers") })}
       defaults={{ typed: "" }}
       submit={() => deleteState({ projectId, stateId })}
       onSaved={() => {
