@@ -38,6 +38,8 @@ export function useStringList(items: string[], onChange: (items: string[]) => vo
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
+    // Of an input method: they choose its word.
+    if (event.nativeEvent.isComposing) return;
     // Also with Ctrl, before the form saves.
     if (event.key === "Enter" && !untouched) {
       event.preventDefault();

@@ -106,6 +106,18 @@ test("arguments are a list: added, changed, removed", async ({ page, project }) 
   expect((await stored(project, id)).arguments).toBe('["--quiet","two words"]');
 });
 
+test("Enter that chooses a word of an input method adds no argument", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Report", "echo\n");
+  await visit(page, project.at(`templates/${id}/edit`));
+  const input = box(page, "Arguments");
+  await input.fill("にほん");
+  await input.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+  await expect(input).toHaveValue("にほん");
+  await input.press("Enter");
+  await expect(input).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Edit にほん" })).toBeVisible();
+});
+
 test("arguments are also written as JSON", async ({ page, project }) => {
   const { id } = await makeScript(project, "Report", "echo\n");
   await visit(page, project.at(`templates/${id}/edit`));
