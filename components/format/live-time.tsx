@@ -12,7 +12,7 @@ export function LiveTime({ value, clockFirst, short, className }: LiveTimeProps)
   const locale = useLocale();
   const hydrated = useHydrated();
   const now = useNow(nextTick(moment, new Date()), value);
-  const classes = cn("time", className);
+  const classes = cn("time", short && "short", className);
   const { text, clock } = short
     ? { text: formatShortTime(moment, now, locale), clock: null }
     : formatTime(moment, now, locale);
