@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { projectMembers } from "@/db/schema/projects";
 import { sessions } from "@/db/schema/sessions";
 import { endpoint } from "@/lib/operation/endpoint";
 import { execute } from "@/lib/operation/execute";
+import { LONG_BODY_BYTES } from "@/lib/operation/http/request";
 import { parse } from "@/lib/operation/parse";
 import { createToken } from "@/lib/session/operations";
 import { createView } from "@/lib/view/operations";
+import nextConfig from "@/next.config";
 import { freshDatabase } from "../support/database";
 import { refusal, world } from "../support/world";
 
@@ -53,4 +56,9 @@ test("JSON that is nested too deeply is the caller's fault", async () => {
   const deep: unknown = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
   const read = async () => parse(z.json(), deep);
   expect(await refusal(read())).toEqual({ status: 400, error: "Invalid request body" });
+});
+
+test("an action of a form takes as long a body as a route for long texts", async () => {
+  const { experimental } = await nextConfig(PHASE_PRODUCTION_SERVER);
+  expect(experimental?.serverActions?.bodySizeLimit).toBe(`${LONG_BODY_BYTES / 1024 / 1024}mb`);
 });
