@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vitest";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { users } from "@/db/schema/users";
 import { findPerson } from "@/lib/ldap/directory";
+import { accountOf } from "@/lib/oidc/account";
 import { REMOTE_HEADER } from "@/lib/operation/http/request";
 import { hashPassword } from "@/lib/secret/password";
 import { settings } from "@/lib/settings/settings";
@@ -33,6 +34,9 @@ beforeAll(async () => {
     { uid: "owner", mail: "elsewhere@example.com", password: PASSWORD },
     { uid: "copycat", mail: "ADMIN@example.com", password: PASSWORD },
     { uid: "between", mail: "bound@example.com", password: PASSWORD },
+    { uid: "carol", mail: "carol@example.com", password: PASSWORD },
+    { uid: "eve", mail: "eve@example.com", password: PASSWORD },
+    { uid: "dave", mail: "dave@example.com", password: PASSWORD },
     { uid: "nomail", password: PASSWORD },
     { uid: "nopassword", mail: "nopassword@example.com" },
   ]);
@@ -131,6 +135,45 @@ describe("accounts with a local password", () => {
       { ...other, username: "free", email: "bound@example.com" },
     ]);
     expect(await signIn("between", PASSWORD)).toEqual({ status: 401 });
+  });
+});
+
+describe("beside an identity provider, whose users can have any user name,", () => {
+  const hub = { client_id: "signalbox", provider_url: "https://hub.example.com" };
+  const provider = {
+    SIGNALBOX_PUBLIC_URL: "https://signalbox.example.com",
+    SIGNALBOX_OIDC_PROVIDERS: JSON.stringify({ hub }),
+  };
+  beforeEach(() => setDirectory(slapd.url, provider));
+  afterEach(() => {
+    for (const name of Object.keys(provider)) delete process.env[name];
+  });
+  const throughProvider = (username: string, email: string) =>
+    db.transaction((tx) => accountOf(tx, { username, email, name: username }, "127.0.0.1"));
+
+  test("a stranger's account of that name is never entered; the new one is named by the address", async () => {
+    const stranger = await throughProvider("carol", "mallory@example.com");
+    const own = { username: "carol@example.com", email: "carol@example.com", external: true };
+    const first = await signIn("carol", PASSWORD);
+    expect(first).toMatchObject({ status: 204, user: own });
+    expect(await signIn("carol@example.com", PASSWORD)).toEqual(first);
+    expect(await throughProvider("carol", "mallory@example.com")).toBe(stranger);
+  });
+
+  test("nor is one that is named like the address", async () => {
+    await throughProvider("dave@example.com", "mallory2@example.com");
+    expect(await signIn("dave", PASSWORD)).toEqual({ status: 500 });
+  });
+
+  test("the account with the address is found, whatever its name", async () => {
+    expect(await signIn("ada", PASSWORD)).toMatchObject({ status: 204, user: { username: "ada" } });
+    const id = await throughProvider("eve.external", "Eve@example.com");
+    expect(await signIn("eve", PASSWORD)).toMatchObject({ status: 204, user: { id, username: "eve.external" } });
+  });
+
+  test("an account with a local password is not taken over", async () => {
+    expect(await signIn("owner", PASSWORD)).toEqual({ status: 401 });
+    expect(await signIn("copycat", PASSWORD)).toEqual({ status: 401 });
   });
 });
 
