@@ -33,7 +33,7 @@ import {
   SemaphoreScheduleWithTpl,
 } from "@/lib/schedule/schema";
 import * as store from "@/lib/schedule/store";
-import { checkTask, openSecretAnswers, readTask } from "@/lib/schedule/task-params";
+import { checkTask, keptSecretAnswers, readTask } from "@/lib/schedule/task-params";
 
 export const listSchedules = operation({
   name: "schedule.list",
@@ -134,7 +134,7 @@ export const updateSchedule = operation({
     const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
     const input = completeWith(before, sent);
     await checkSchedule(db, project.id, input);
-    const kept = before.template_id === input.template_id ? openSecretAnswers(before) : {};
+    const kept = before.template_id === input.template_id ? keptSecretAnswers(before) : {};
     const task = await checkTask(db, project.id, input, kept);
     await store.updateSchedule(db, before, { ...input, ...task });
     const changes = changesOf(

@@ -11,7 +11,7 @@ import { requireFitting } from "@/lib/inventory/require-fitting";
 import { below, invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
-import { open, seal } from "@/lib/secret/seal";
+import { open, seal, UndecryptableError } from "@/lib/secret/seal";
 import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import { NewTaskInput } from "@/lib/task/schema";
 import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
@@ -110,3 +110,13 @@ export const sealTask = (scheduleId: number, secret: Record<string, string>): Se
 /** The secret answers in plaintext. */
 export const openSecretAnswers = ({ id, task_secret }: ScheduleRow): Record<string, string> =>
   task_secret ? JSON.parse(open(task_secret, placeOf(id))) : {};
+
+/** Those that a change can keep: none if their key is lost, so that they can be entered again. */
+export function keptSecretAnswers(schedule: ScheduleRow): Record<string, string> {
+  try {
+    return openSecretAnswers(schedule);
+  } catch (error) {
+    if (error instanceof UndecryptableError) return {};
+    throw error;
+  }
+}

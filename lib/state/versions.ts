@@ -5,6 +5,8 @@ import { onlyRow } from "@/db/only-row";
 import { stateVersions, UNKNOWN_COUNT } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
 import { AppError, found } from "@/lib/operation/errors";
+import type { StateKind } from "@/lib/protocol/state";
+import { UndecryptableError } from "@/lib/secret/seal";
 import { openContent, sealContent, type Written } from "@/lib/state/content";
 import { sequelTo } from "@/lib/state/rules/follow";
 import { hideOutputs, type KeptOutput } from "@/lib/state/rules/outputs";
@@ -92,13 +94,24 @@ async function hiddenAsBefore(tx: Db, workspace: WorkspaceRow, { kind, outputs }
   const hidden = new Set(last?.outputs.filter(({ sensitive }) => sensitive).map(({ name }) => name));
   if (!last || !outputs.some(({ name, sensitive }) => !sensitive && hidden.has(name))) return outputs;
   const [version] = await tx.select().from(stateVersions).where(eq(stateVersions.id, last.id));
-  const before = readState(kind, (await openContent(found(version))).toString("utf8"));
-  const values = new Map(
-    before.outputs
-      .filter(({ name, sensitive }) => !sensitive && hidden.has(name))
-      .map(({ name, value }) => [name, JSON.stringify(value)]),
+  const values = await plainValues(kind, found(version));
+  // Without the key to the version before, nobody can say which have changed.
+  return hideOutputs(
+    outputs,
+    ({ name, value }) => hidden.has(name) && (values === null || values.get(name) === JSON.stringify(value)),
   );
-  return hideOutputs(outputs, ({ name, value }) => values.get(name) === JSON.stringify(value));
+}
+
+/** The values that the tool calls no secrets, as JSON. Null: they can't be decrypted any more. */
+async function plainValues(kind: StateKind, version: VersionRow): Promise<Map<string, string> | null> {
+  try {
+    const { outputs } = readState(kind, (await openContent(version)).toString("utf8"));
+    const plain = outputs.filter(({ sensitive }) => !sensitive);
+    return new Map(plain.map(({ name, value }) => [name, JSON.stringify(value)]));
+  } catch (error) {
+    if (error instanceof UndecryptableError) return null;
+    throw error;
+  }
 }
 
 /** Of what a workspace without a newest version has: the one that was it last, or else the one offered last. */

@@ -16,6 +16,8 @@ import {
 } from "@/lib/schedule/operations";
 import { lockSchedule } from "@/lib/schedule/store";
 import { openSecretAnswers } from "@/lib/schedule/task-params";
+import { parseKeyRing } from "@/lib/secret/key-ring";
+import { seal } from "@/lib/secret/seal";
 import { listCommitChecks } from "@/lib/template/operations";
 import messages from "@/messages/en.json";
 import { freshDatabase, statementsOf } from "../support/database";
@@ -316,6 +318,23 @@ describe("the parameters of each run", () => {
     expect(await secretOf()).toEqual({ pin: "new" });
     await w.call(updateSchedule, "manager", at(created.id), { ...created, template_id: templateId });
     expect(await secretOf()).toEqual({});
+  });
+
+  it("can be given again if the secret answers can't be decrypted any more", async () => {
+    const survey_vars = variables.map((variable) => ({ ...variable, required: variable.type === "secret" }));
+    const template_id = await insertTemplateRow(db, w.projectId, ours, { survey_vars });
+    const created = await create({ template_id, task_params: { secret: JSON.stringify({ token: "lost" }) } });
+    const lostKey = parseKeyRing(`lost:${randomBytes(32).toString("base64")}`);
+    const task_secret = seal('{"token":"lost"}', `schedules/${created.id}/task_secret`, lostKey);
+    await db.update(schedules).set({ task_secret }).where(eq(schedules.id, created.id));
+    const save = (task_params: object) =>
+      w.call(updateSchedule, "manager", at(created.id), { ...created, task_params });
+    expect(await save(created.task_params)).toEqual({ missing_answers: ["token"] });
+    const [event] = await w.call(listLastEvents, "manager", here());
+    expect(event).toMatchObject({ object_id: created.id, changes: { task_params: { sealed: true } } });
+    expect(await save({ secret: JSON.stringify({ token: "found" }) })).toEqual({ missing_answers: [] });
+    const row = await lockSchedule(db, w.projectId, created.id);
+    expect(row && openSecretAnswers(row)).toEqual({ token: "found" });
   });
 });
 

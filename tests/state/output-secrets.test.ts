@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { eq, lte } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { environmentSecrets } from "@/db/schema/environments";
@@ -5,6 +6,8 @@ import { stateVersions } from "@/db/schema/state-versions";
 import { updateEnvironment } from "@/lib/environment/operations";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import type { JobState } from "@/lib/protocol/state";
+import { parseKeyRing } from "@/lib/secret/key-ring";
+import { seal } from "@/lib/secret/seal";
 import { createStateToken } from "@/lib/state/operations";
 import { getVersion, revealOutput, rollbackState, uploadState } from "@/lib/state/version-operations";
 import { loseAttempt } from "@/lib/task/attempt/recover";
@@ -118,6 +121,18 @@ describe("an output of a state that contains a secret of the run", () => {
     for (const { id } of await listed()) expect((await detail(id)).outputs).toEqual([HIDDEN, SHOWN]);
     await run(textOf(10, "postgres://db"));
     expect(await outputs()).toEqual([{ name: "db_url", sensitive: false, value: "postgres://db" }, SHOWN]);
+  });
+
+  test("stays hidden if the version before can't be decrypted any more", async () => {
+    await run(textOf(1));
+    await db.delete(environmentSecrets);
+    const [newest] = await listed();
+    const lostKey = parseKeyRing(`lost:${randomBytes(32).toString("base64")}`);
+    const content = seal("", `state_versions/${newest?.id ?? 0}/content`, lostKey);
+    await db.update(stateVersions).set({ content });
+    const upload = { content: textOf(9), workspace: "default", reason: "recovered" };
+    await site.w.call(uploadState, "manager", await place(), upload);
+    expect(await outputs()).toEqual([HIDDEN, SHOWN]);
   });
 
   test("is hidden in a state from elsewhere as soon as a run brings outputs", async () => {
