@@ -7,6 +7,7 @@ import { endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@
 import { toAppError } from "@/lib/operation/errors";
 import { emptyReply } from "@/lib/operation/http/reply";
 import { callerOf, readBody } from "@/lib/operation/http/request";
+import { storable } from "@/lib/protocol/storable";
 
 const replies = { 204: { description: "Taken, whatever comes of it" } };
 
@@ -44,7 +45,7 @@ async function receiveRequest(request: Request, context: Parameters<RouteHandler
     throw error;
   });
   const body = new TextDecoder().decode(bytesOfBody);
-  await receive(database(), alias, { ...unread, body, bytes: bytesOfBody.byteLength, bytesOfBody });
+  await receive(database(), alias, { ...unread, body, bytes: Buffer.byteLength(storable(body)), bytesOfBody });
   return emptyReply(204);
 }
 

@@ -68,7 +68,7 @@ const github = { auth_method: "github" };
 const signed = () => ({ ...github, auth_secret_id: ours.passwordKeyId });
 const sign = (body: string) => createHmac("sha256", SECRET).update(body).digest("hex");
 
-async function post(alias: string, body: string, headers: Record<string, string> = {}) {
+async function post(alias: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
   const request = new Request("http://signalbox.test/api", {
     method: "POST",
     headers: { "x-signalbox-remote": "192.0.2.7", ...headers },
@@ -728,10 +728,27 @@ describe("replay", () => {
     expect(event).toMatchObject({ object_type: "integration", object_id: id });
   });
 
-  test("is rejected if the body was not stored completely", async () => {
+  test.each([
+    ["a character", "x".repeat(300 * 1024)],
+    ["a byte that is no UTF-8", Buffer.alloc(300 * 1024, 0xff)],
+    ["a NUL", "\0".repeat(300 * 1024)],
+  ])("is rejected if the body was not stored completely: many times %s", async (_, body) => {
     const { alias } = await make();
-    await post(alias, "x".repeat(300 * 1024), { "x-github-event": "push" });
+    await post(alias, body, { "x-github-event": "push" });
     const [delivery] = await inbox();
     expect(await replayByUrl(delivery?.id ?? 0, "")).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    ["a byte order mark", Buffer.from('\ufeff{"after":1}')],
+    ["a byte that is no UTF-8", Buffer.from([0x22, 0xff, 0x22])],
+    ["a NUL", "\0"],
+  ])("takes a body with %s for complete", async (_, body) => {
+    const { alias } = await make({ integration: signed() });
+    const signature = createHmac("sha256", SECRET).update(body).digest("hex");
+    await post(alias, body, { "x-github-event": "push", "x-hub-signature-256": `sha256=${signature}` });
+    const [delivery] = await inbox();
+    expect(await detail(delivery?.id ?? 0)).toMatchObject({ body_cut: false });
+    expect(await replayByUrl(delivery?.id ?? 0, "")).toMatchObject({ status: 200, body: { outcome: "started" } });
   });
 });

@@ -26,6 +26,7 @@ const kindOf = sql<Kind>`case
   when starts_with(${webhookDeliveries.delivery_key}, ${DROPPED}) then 'unaccepted'
   else 'accepted' end`;
 
+/** `bytes`: of the body as it would be stored in full, which tells whether it was. */
 export type Request = { ip: string; headers: Readonly<Record<string, string>>; body: string; bytes: number };
 
 /** `secretHeaders`: in lower case, those with the secret of an integration that the alias reaches, whatever its project. */
