@@ -11,6 +11,7 @@ export const SQLSTATE = {
   /** Also of a statement that took too long. */
   queryCanceled: "57014",
   readOnlyTransaction: "25006",
+  undefinedColumn: "42703",
   undefinedTable: "42P01",
   uniqueViolation: "23505",
 } as const;

@@ -39,9 +39,10 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
 
 function toProblem(error: unknown): unknown {
   if (error instanceof AppError) return new CommandProblem(apiText(error) ?? error.message);
-  if (databaseCode(error) === SQLSTATE.undefinedTable)
-    return new CommandProblem("The database is of another version; run: signalbox migrate", EXIT.failed);
-  return error;
+  const code = databaseCode(error);
+  if (code !== SQLSTATE.undefinedTable && code !== SQLSTATE.undefinedColumn) return error;
+  const migrating = settings().databaseUrl ? "migrate" : "start";
+  return new CommandProblem(`The database is of another version; run: signalbox ${migrating}`, EXIT.failed);
 }
 
 /** Finds the account by user name or e-mail. */

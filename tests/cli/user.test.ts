@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "@/db/client";
 import { startEmbedded } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import { apiTokens } from "@/db/schema/api-tokens";
@@ -82,18 +83,31 @@ describe("signalbox user", () => {
   });
 });
 
+test("a database that is not migrated yet is reported in one line", async () => {
+  await db.execute(sql`alter table events rename column object_name to later_name`);
+  const reset = await user(["password", "owner"], "brand new\n");
+  await db.execute(sql`alter table events rename column later_name to object_name`);
+  const stderr = "The database is of another version; run: signalbox migrate\n";
+  expect(reset).toEqual({ code: 1, stdout: "", stderr });
+});
+
 describe("on the bundled database", () => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-cli-data-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const bundled = (words: string[], input?: string) =>
     signalbox(["user", ...words], { env: { SIGNALBOX_DATA_DIR: folder }, input });
 
-  test("works with and without a running Signalbox; reports a missing database", async () => {
+  test("works with and without a running Signalbox; reports a missing database, and one that is not migrated yet", async () => {
     expect((await bundled(["list"])).stderr).toMatch(/^There is no Signalbox in /);
     const embedded = await startEmbedded({ dataDir: folder });
     await migrate(embedded.url);
     const added = await bundled(["add", "rescue", "--email", "rescue@example.com"], "open sesame\n");
     expect(added).toMatchObject({ code: 0, stdout: "User rescue created\n" });
+    const old = openDatabase(embedded.url, { max: 1 });
+    await old.execute(sql`alter table events drop column object_name`);
+    await old.close();
+    const stderr = "The database is of another version; run: signalbox start\n";
+    expect(await bundled(["password", "rescue"], "brand new\n")).toEqual({ code: 1, stdout: "", stderr });
     await embedded.stop();
     // Starting Postgres needs installed packages.
     symlinkSync(join(ROOT, "node_modules"), join(await cliBundle(), "../../node_modules"));
