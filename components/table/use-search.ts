@@ -21,15 +21,17 @@ export function useSearch(
   { read, write } = AS_TYPED,
 ): [string, (text: string) => void] {
   const [stored, store] = useUrlState(name);
-  const [given, setGiven] = useState(stored);
   const [text, setText] = useState(read(stored));
   const [isTyping, setTyping] = useState(false);
   const shownPath = usePathname();
-  if (given !== stored) {
-    setGiven(stored);
+
+  const adopt = useEffectEvent((given: string | null) => {
+    // Next may say only now what was stored here before the last keys.
+    const isNewest = new URLSearchParams(window.location.search).get(name) === given;
     // What was stored here lacks the space before the next word.
-    if (!isTyping && read(stored) !== text.trim()) setText(read(stored));
-  }
+    if (!isTyping && isNewest && read(given) !== text.trim()) setText(read(given));
+  });
+  useEffect(() => adopt(stored), [stored]);
 
   const settle = useEffectEvent(() => {
     setTyping(false);

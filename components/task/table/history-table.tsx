@@ -50,11 +50,11 @@ export function HistoryTable({ projectId, tasks, saved, ...props }: HistoryTable
   const t = useTranslations("task");
   const mayRun = usePermission("runTasks");
   const initial = useMemo(() => unpackRows(tasks), [tasks]);
-  const { filter, ...page } = useHistory(projectId, initial, props.selected);
+  const { filter, shown, ...page } = useHistory(projectId, initial, props.selected);
   const [query, setQuery] = useSearch("q", () => changeUrl({ before: null, after: null }));
   const { selected, column, ...selection } = useSelection(page.rows);
   const columns = useHistoryColumns();
-  const unused = page.rows.length === 0 && !page.newer && !selects(filter);
+  const unused = page.rows.length === 0 && !page.newer && !selects(filter) && !selects(shown);
   useTitleCount(page.rows.filter(({ status }) => status === "running").length);
   return (
     <div id={HISTORY_LIST} className="scroll-mt-4">

@@ -15,7 +15,11 @@ import type { HistoryRow } from "@/components/task/table/pack-history";
 import { isSame, useLiveTasks } from "@/components/task/table/use-live-tasks";
 import { toast } from "@/components/ui/toast";
 
-type History = HistoryPage<HistoryRow> & { filter: HistoryFilter };
+type History = HistoryPage<HistoryRow> & {
+  filter: HistoryFilter;
+  /** What the rows were selected by, which is another filter until those of a changed one have been fetched. */
+  shown: HistoryFilter;
+};
 
 /** One page of the project's tasks, as the URL selects it, kept up to date. The server rendered `initial`, as `initialFilter` selects it. */
 export function useHistory(projectId: number, initial: HistoryRow[], initialFilter: HistoryFilter): History {
@@ -43,5 +47,5 @@ export function useHistory(projectId: number, initial: HistoryRow[], initialFilt
   useEffect(() => {
     if (reachedTop) changeUrl({ after: null });
   }, [reachedTop]);
-  return { filter, ...pageOf(fetched, shown) };
+  return { filter, shown, ...pageOf(fetched, shown) };
 }
