@@ -67,7 +67,7 @@ export function RunnerForm({ item, calls, projects, ...dialog }: RunnerFormProps
       <NumberField
         name="max_parallel_tasks"
         label={t("runner.maxParallel")}
-        help={t("runner.unlimitedHelp")}
+        help={t("runner.limitHelp")}
         placeholder={t("runner.unlimited")}
         emptyValue={0}
       />
