@@ -72,7 +72,6 @@ async function stillOfUse(tx: Db, all: Found[]): Promise<Found[]> {
   });
 }
 
-/** Locked against a change until what is stored about them is committed: see forgetDrift. */
 const readTemplates = (tx: Db, all: Found[]) =>
   forIds(
     all.map(({ task }) => task.template_id),
@@ -83,15 +82,16 @@ const readTemplates = (tx: Db, all: Found[]) =>
           app: templates.app,
           playbook: templates.playbook,
           repository_id: templates.repository_id,
+          git_branch: templates.git_branch,
           inventory_id: templates.inventory_id,
           stack: templates.stack,
+          state_id: templates.state_id,
         })
         .from(templates)
-        .where(isOneOf(templates.id, ids))
-        .orderBy(templates.id)
-        .for("share"),
+        .where(isOneOf(templates.id, ids)),
   );
 
+/** What was found is stored for it: it stays until that is committed. */
 const lockInventories = (tx: Db, ids: number[]) =>
   tx
     .select({ id: inventories.id })
@@ -102,14 +102,17 @@ const lockInventories = (tx: Db, ids: number[]) =>
 
 type Used = Awaited<ReturnType<typeof readTemplates>>[number];
 
-/** What the task has chosen itself may be anything. */
+/** Without a change that makes forgetDrift delete what was found; what the task has chosen itself may be anything. */
 function isUsed(now: Used, { snapshot: { template, repository, inventory }, ...chosen }: TaskRow): boolean {
+  const ownBranch = now.git_branch === null ? !repository?.branch_chosen : repository?.git_branch === now.git_branch;
   return (
     template.app === now.app &&
     (chosen.playbook !== "" || template.playbook === now.playbook) &&
     (repository?.id ?? null) === now.repository_id &&
+    (chosen.git_branch !== null || ownBranch) &&
     (chosen.inventory_id !== null || (inventory?.id ?? null) === now.inventory_id) &&
-    (template.stack ?? "") === now.stack
+    (template.stack ?? "") === now.stack &&
+    (chosen.state_id === null || chosen.state_id === now.state_id)
   );
 }
 

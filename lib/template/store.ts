@@ -119,6 +119,7 @@ export async function forgetDrift(db: Db, before: Template, after: TemplateColum
     await db.delete(drifts).where(eq(drifts.template_id, before.id));
 }
 
+// Also in lib/drift/settle.ts, for checks that end later.
 const DRIFT_OF = ["app", "playbook", "repository_id", "git_branch", "inventory_id", "stack", "state_id"] as const;
 
 export async function setInventory(db: Db, projectId: number, templateId: number, inventoryId: number): Promise<void> {

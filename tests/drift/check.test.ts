@@ -253,14 +253,16 @@ describe("what is known of a template", () => {
       expect(await look(template)).toBeNull();
     });
 
-    test("that ends after its template was changed to another inventory", async () => {
+    test.each([
+      ["inventory", async () => ({ inventory_id: await makeInventory("Another one") })],
+      ["branch", async () => ({ git_branch: "another" })],
+    ])("that ends after its template was changed to another %s", async (_, change) => {
       const template = await site.template({ ...ansible, inventory_id: site.r.inventoryId });
       await start({ template_id: template });
       const ref = await runner.take();
       const params = { projectId: site.w.projectId, templateId: template };
       const current = await site.w.call(getTemplate, "owner", params, {});
-      const inventory_id = await makeInventory("Another one");
-      await site.w.call(updateTemplate, "owner", params, { ...current, inventory_id });
+      await site.w.call(updateTemplate, "owner", params, { ...current, ...(await change()) });
       await runner.progress(ref, { drift: DRIFTED });
       await runner.finish(ref);
       expect(await look(template)).toBeNull();
