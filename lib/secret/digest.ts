@@ -13,6 +13,12 @@ export function digestSecret(text: string, place: string, ring: KeyRing = keyRin
   return `${ring.active}.${digest.slice(0, 22)}`;
 }
 
+/** Whether the digest is one of this text, by whichever key it was made; false if that key is gone. */
+export function isDigestOf(digest: string, text: string, place: string, ring: KeyRing = keyRing()): boolean {
+  const active = keyOf(digest);
+  return ring.keys.has(active) && digestSecret(text, place, { ...ring, active }) === digest;
+}
+
 /** Null: they were made with different keys, which says nothing about the secrets. */
 export function isSameSecret(one: string, other: string): boolean | null {
   if (one === other) return true;

@@ -2,15 +2,16 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskComparisons } from "@/db/schema/task-results";
 import type { Job, KeySecret } from "@/lib/protocol/job";
-import { digestSecret } from "@/lib/secret/digest";
+import { digestSecret, isDigestOf } from "@/lib/secret/digest";
 
 /**
  * Remembers which secrets a task is given, so that others can tell whether they changed. A later phase adds its own to those
  * that the task was given first.
  */
 export async function keepDigests(db: Db, job: Job): Promise<void> {
-  const secrets = digestsOf(job);
-  if (Object.keys(secrets).length === 0) return;
+  const given = secretsOf(job);
+  if (given.length === 0) return;
+  const secrets = Object.fromEntries(given.map(([name, text]) => [name, digestSecret(text, placeOf(job, name))]));
   await db
     .insert(taskComparisons)
     .values({ task_id: job.task_id, secrets })
@@ -26,14 +27,14 @@ export async function hasAllGiven(db: Db, job: Job): Promise<boolean> {
     .select({ given: taskComparisons.secrets })
     .from(taskComparisons)
     .where(eq(taskComparisons.task_id, job.task_id));
-  const now = digestsOf(job);
-  return Object.entries(row?.given ?? {}).every(([name, digest]) => now[name] === digest);
+  const now = new Map(secretsOf(job));
+  return Object.entries(row?.given ?? {}).every(([name, digest]) => {
+    const text = now.get(name);
+    return text !== undefined && isDigestOf(digest, text, placeOf(job, name));
+  });
 }
 
-const digestsOf = (job: Job): Record<string, string> =>
-  Object.fromEntries(
-    secretsOf(job).map(([name, text]) => [name, digestSecret(text, `projects/${job.project_id}/${name}`)]),
-  );
+const placeOf = ({ project_id }: Job, name: string): string => `projects/${project_id}/${name}`;
 
 /** Each after its kind, which lib/task/compare/field-changes.ts gives a section. */
 function secretsOf({ secret_vars, secret_env, untrusted_vars, repository, inventory, vaults }: Job) {

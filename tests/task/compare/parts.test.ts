@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CommitInfo } from "@/lib/protocol/commits";
-import { digestSecret, isSameSecret } from "@/lib/secret/digest";
+import { digestSecret, isDigestOf, isSameSecret } from "@/lib/secret/digest";
 import { commitsBetween } from "@/lib/task/compare/commits";
 import { compareDurations, compareHosts, comparePlans } from "@/lib/task/compare/differences";
 import { comparable, inHostOrder } from "@/lib/task/compare/log-lines";
@@ -70,6 +70,13 @@ describe("the digest of a secret", () => {
 
   test("says nothing when the key has changed", () => {
     expect(isSameSecret(digestSecret("x", "a", ring("k1")), digestSecret("x", "a", ring("k2")))).toBeNull();
+  });
+
+  test("is checked against a text as long as its key is in the ring", () => {
+    const digest = digestSecret("x", "a", ring("k1"));
+    const both = { active: "k2", keys: new Map([...ring("k2").keys, ...ring("k1").keys]) };
+    expect([isDigestOf(digest, "x", "a", both), isDigestOf(digest, "y", "a", both)]).toEqual([true, false]);
+    expect(isDigestOf(digest, "x", "a", ring("k2"))).toBe(false);
   });
 });
 
