@@ -20,12 +20,6 @@ export function ViewsDialog({ projectId, views, current, open, onOpenChange }: V
   const t = useTranslations("view");
   const router = useRouter();
 
-  function submit({ views: wanted }: ViewList) {
-    const kept = new Set(wanted.map(({ view_id }) => view_id));
-    const deleted = views.map(({ id }) => id).filter((id) => !kept.has(id));
-    return saveViews({ projectId }, { views: wanted, deleted });
-  }
-
   function saved(stored: View[]) {
     if (current !== null && !stored.some(({ id }) => id === current)) router.push(templatesHref(projectId, null));
     router.refresh();
@@ -39,8 +33,8 @@ export function ViewsDialog({ projectId, views, current, open, onOpenChange }: V
       description={t("editHelp")}
       width={480}
       schema={ViewList}
-      defaults={{ views: views.map(({ id, title }) => ({ view_id: id, title })) }}
-      submit={submit}
+      defaults={{ views: views.map(({ id, title }) => ({ view_id: id, title })), shown: views }}
+      submit={(list) => saveViews({ projectId }, list)}
       onSaved={saved}
       enterSaves={false}
     >

@@ -6,7 +6,7 @@ import { found } from "@/lib/operation/errors";
 import { performWithin } from "@/lib/operation/execute";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
-import { NewViewInput, View, ViewInput, ViewListInput, ViewParams, ViewPositions } from "@/lib/view/schema";
+import { NewViewInput, View, ViewInput, ViewList, ViewParams, ViewPositions } from "@/lib/view/schema";
 import * as store from "@/lib/view/store";
 
 export const listViews = operation({
@@ -106,22 +106,27 @@ export const saveViews = operation({
   transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
-  input: ViewListInput,
+  input: ViewList,
   output: z.array(View),
   run: async (context) => {
     const { db, project, params, input } = context;
     const stored = new Map((await store.listViews(db, project.id)).map((view) => [view.id, view]));
-    for (const viewId of [...stored.keys()].filter((id) => input.deleted.includes(id)))
+    const shown = new Map(input.shown.map(({ id, title }) => [id, title]));
+    const kept = new Set(input.views.map(({ view_id }) => view_id));
+    for (const viewId of [...stored.keys()].filter((id) => shown.has(id) && !kept.has(id)))
       await performWithin(deleteView, context, { ...params, viewId }, undefined);
     const positions: Record<string, number> = {};
     for (const [position, { view_id, title }] of input.views.entries()) {
       const before = view_id === null ? null : stored.get(view_id);
-      if (before && before.title !== title)
+      if (before && before.title !== title && shown.get(before.id) !== title)
         await performWithin(updateView, context, { ...params, viewId: before.id }, { ...before, title });
       const view = before === null ? await performWithin(createView, context, params, { title, position }) : before;
       if (view) positions[view.id] = position;
     }
-    await performWithin(moveViews, context, params, positions);
+    // Those that were not moved stay where others may have moved them.
+    const unmoved = [...shown.keys()].filter((id) => kept.has(id));
+    if (input.views.some(({ view_id }, index) => view_id !== (unmoved[index] ?? null)))
+      await performWithin(moveViews, context, params, positions);
     return store.listViews(db, project.id);
   },
   event: { none: "each change records its own" },

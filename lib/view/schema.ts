@@ -21,11 +21,12 @@ export const NewViewInput = ViewInput.omit({ id: true });
 /** A new one has no id. */
 const ViewRow = z.object({ view_id: z.int("integerRequired").nullable(), title: ViewInput.shape.title });
 
-/** All views of a project in their order. */
-export const ViewList = z.object({ views: z.array(ViewRow) });
+/** All views of a project in their order, and those that a person saw before: others may have changed them since. */
+export const ViewList = z.object({
+  views: z.array(ViewRow),
+  shown: z.array(View.pick({ id: true, title: true })),
+});
 export type ViewList = z.infer<typeof ViewList>;
-
-export const ViewListInput = ViewList.extend({ deleted: z.array(z.int("integerRequired")) });
 
 /** View id → position; ids of other projects, and what is no id, are ignored. */
 export const ViewPositions = z

@@ -119,17 +119,18 @@ describe("positions", () => {
 });
 
 describe("the views that a person edited together", () => {
-  const save = (views: { view_id: number | null; title: string }[], deleted: number[] = []) =>
-    w.call(saveViews, "manager", here(), { views, deleted });
+  type Row = { view_id: number | null; title: string };
+  const save = (views: Row[], shown: Row[] = []) =>
+    w.call(saveViews, "manager", here(), {
+      views,
+      shown: shown.flatMap(({ view_id, title }) => (view_id === null ? [] : [{ id: view_id, title }])),
+    });
   const rows = async () => (await w.call(listViews, "guest", here())).map(({ id, title }) => ({ view_id: id, title }));
   const titles = async () => (await rows()).map(({ title }) => title);
   const lastTexts = async () => (await w.call(listLastEvents, "guest", here())).map(({ description }) => description);
 
   it("are created, renamed, moved and deleted at once, with the events of each", async () => {
-    await save(
-      [],
-      (await rows()).map(({ view_id }) => view_id),
-    );
+    await save([], await rows());
     await save([
       { view_id: null, title: "a" },
       { view_id: null, title: "b" },
@@ -137,7 +138,7 @@ describe("the views that a person edited together", () => {
     ]);
     const [a, b, c] = await rows();
     if (!a || !b || !c) throw new Error("not created");
-    const saved = await save([{ ...c, title: "C" }, { view_id: null, title: "d" }, a], [b.view_id]);
+    const saved = await save([{ ...c, title: "C" }, { view_id: null, title: "d" }, a], [a, b, c]);
     expect(saved.map(({ title, position }) => [title, position])).toEqual([
       ["C", 0],
       ["d", 1],
@@ -150,33 +151,40 @@ describe("the views that a person edited together", () => {
     expect((await lastTexts()).slice(0, 4)).toEqual(texts);
   });
 
-  it("stay as others left them: what is gone is gone, what is new stays", async () => {
+  it("stay as others left them: what is gone is gone, what is new or renamed stays so", async () => {
     await create({ title: "gone" });
     const seen = await rows();
     const [first, ...others] = seen;
     if (!first) throw new Error("no view");
     await w.call(deleteView, "manager", at(first.view_id));
     await create({ title: "new" });
-    await save(others, [first.view_id]);
-    await save(seen);
-    expect((await titles()).toSorted()).toEqual([...others.map(({ title }) => title), "new"].toSorted());
+    const [renamed, ...unchanged] = others;
+    if (!renamed) throw new Error("no other view");
+    const title = "renamed by others";
+    await w.call(updateView, "manager", at(renamed.view_id), { title, position: 0 });
+    await save(others, seen);
+    await save(seen, seen);
+    expect((await titles()).toSorted()).toEqual([title, ...unchanged.map((view) => view.title), "new"].toSorted());
   });
 
   it("are all as before after a refusal", async () => {
     const before = await rows();
     const [first, ...others] = before;
     if (!first) throw new Error("no view");
-    const refused = save([...others, { view_id: null, title: "more" }, { view_id: null, title: " " }], [first.view_id]);
+    const refused = save([...others, { view_id: null, title: "more" }, { view_id: null, title: " " }], before);
     expect(await refusal(refused)).toMatchObject({ status: 400 });
     expect(await rows()).toEqual(before);
   });
 
   it("can be those of the project only, by those who manage resources", async () => {
-    const others = { views: [{ view_id: theirs.viewId, title: "Taken" }], deleted: [theirs.viewId] };
+    const others = {
+      views: [{ view_id: theirs.viewId, title: "Taken" }],
+      shown: [{ id: theirs.viewId, title: "" }],
+    };
     await w.call(saveViews, "manager", here(), others);
     const params = { projectId: w.otherProjectId, viewId: theirs.viewId };
     expect((await w.call(getView, "stranger", params)).title).not.toBe("Taken");
-    const stored = { views: await rows(), deleted: [] };
+    const stored = { views: await rows(), shown: [] };
     expect(await statuses((as) => w.call(saveViews, as, here(), stored))).toEqual(MANAGERS);
   });
 });
