@@ -134,7 +134,7 @@ export const updateSchedule = operation({
     const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
     const input = completeWith(before, sent);
     await checkSchedule(db, project.id, input);
-    const kept = before.template_id === input.template_id ? keptSecretAnswers(before) : {};
+    const kept = before.template_id === input.template_id ? keptSecretAnswers(before, input.task_params) : {};
     const task = await checkTask(db, project.id, input, kept);
     await store.updateSchedule(db, before, { ...input, ...task });
     const changes = changesOf(

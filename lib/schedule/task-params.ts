@@ -111,12 +111,14 @@ export const sealTask = (scheduleId: number, secret: Record<string, string>): Se
 export const openSecretAnswers = ({ id, task_secret }: ScheduleRow): Record<string, string> =>
   task_secret ? JSON.parse(open(task_secret, placeOf(id))) : {};
 
-/** Those that a change can keep: none if their key is lost, so that they can be entered again. */
-export function keptSecretAnswers(schedule: ScheduleRow): Record<string, string> {
+/** Those that a change can keep: if their key is lost, none, and all of them have to be sent again. */
+export function keptSecretAnswers(schedule: ScheduleRow, { secret: sent }: TaskFields): Record<string, string> {
   try {
     return openSecretAnswers(schedule);
   } catch (error) {
-    if (error instanceof UndecryptableError) return {};
-    throw error;
+    if (!(error instanceof UndecryptableError)) throw error;
+    if (secretNames(schedule.task_params).some((name) => !(name in sent)))
+      throw invalid("task_params.secret", "secretUnreadable");
+    return {};
   }
 }

@@ -329,10 +329,11 @@ describe("the parameters of each run", () => {
     await db.update(schedules).set({ task_secret }).where(eq(schedules.id, created.id));
     const save = (task_params: object) =>
       w.call(updateSchedule, "manager", at(created.id), { ...created, task_params });
-    expect(await save(created.task_params)).toEqual({ missing_answers: ["token"] });
+    expect(await refusal(save(created.task_params))).toMatchObject({ status: 400 });
+    expect(await lockSchedule(db, w.projectId, created.id)).toMatchObject({ task_secret });
+    expect(await save({ secret: JSON.stringify({ token: "found" }) })).toEqual({ missing_answers: [] });
     const [event] = await w.call(listLastEvents, "manager", here());
     expect(event).toMatchObject({ object_id: created.id, changes: { task_params: { sealed: true } } });
-    expect(await save({ secret: JSON.stringify({ token: "found" }) })).toEqual({ missing_answers: [] });
     const row = await lockSchedule(db, w.projectId, created.id);
     expect(row && openSecretAnswers(row)).toEqual({ token: "found" });
   });
