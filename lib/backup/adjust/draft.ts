@@ -191,8 +191,8 @@ export class Draft {
   }
 }
 
-function byNames(entries: Entry[], field: NamingField): Map<unknown, Entry[]> {
-  const users = new Map<unknown, Entry[]>();
+function byNames(entries: Entry[], field: NamingField): Map<string, Entry[]> {
+  const users = new Map<string, Entry[]>();
   for (const entry of entries) {
     for (const name of new Set(namesIn(entry, field))) {
       const group = users.get(name);
@@ -203,12 +203,12 @@ function byNames(entries: Entry[], field: NamingField): Map<unknown, Entry[]> {
   return users;
 }
 
-function namesIn(entry: Entry, field: NamingField): unknown[] {
+function namesIn(entry: Entry, field: NamingField): string[] {
   const { graph, environments } = entry;
   const nodes = isEntry(graph) && isEntry(graph.nodes) ? Object.values(graph.nodes).filter(isEntry) : [];
   const listed = field === "environment" && Array.isArray(environments) ? environments : [];
   const inNodes = nodes.flatMap((node) => [node, node.options]).map((part) => (isEntry(part) ? part[field] : null));
-  return [entry[field], ...listed, ...inNodes];
+  return [entry[field], ...listed, ...inNodes].filter((name) => typeof name === "string");
 }
 
 function nameIn(value: unknown): string | null {

@@ -20,7 +20,7 @@ import { type Part, type Place, resourcesOf, startersOf } from "@/lib/backup/res
 import { Named } from "@/lib/backup/restore/named";
 import { missingAnswersOf } from "@/lib/backup/restore/secret-answers";
 import { shareStates } from "@/lib/backup/restore/shared-states";
-import type { FindId, Kind } from "@/lib/backup/rules/kinds";
+import type { FindId } from "@/lib/backup/rules/kinds";
 import type { ImportLine, ImportResult } from "@/lib/backup/schema/import";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type ErrorKey, type MessageParams } from "@/lib/operation/errors";
@@ -135,7 +135,8 @@ function attempted<Result>(read: () => Result): Result | null {
 async function createObject(update: Update, part: Part): Promise<void> {
   const { named, place, settled } = update;
   await orRefuse(update, part, async (db) => {
-    const find: FindId = (kind, name) => (isSpare(part, kind) ? named.findOrNull : named.find)(kind, name);
+    // A template without its view runs as it would with it.
+    const find: FindId = (kind, name) => (kind === "views" ? named.findOrNull : named.find)(kind, name);
     const id = named.add(part, await part.create({ ...place, db, find }));
     settled.set(part, { id, difference: null });
     add(update, part, "created");
@@ -144,10 +145,6 @@ async function createObject(update: Update, part: Part): Promise<void> {
 
 const readPart = ({ options }: Update, part: Part, find: FindId) =>
   theirsOf(part, find, { isStopped: options.stopped.has(part.entry) });
-
-/** Whether a new object does the same without a reference to what was deleted here. */
-const isSpare = ({ list }: Part, kind: Kind): boolean =>
-  kind === "views" || (kind === "keys" && list === "inventories");
 
 async function updateObject(update: Update, part: Part, origin: Origin, ours: Row): Promise<void> {
   const { context, named, place, options, settled } = update;
