@@ -31,7 +31,7 @@ export function useHistory(projectId: number, initial: HistoryRow[], initialFilt
     initialSelection: initialFilter,
     selection: filter,
     isNewest: filter.before === undefined && filter.after === undefined,
-    byStatus: filter.status !== undefined,
+    status: filter.status,
     load: (signal) => {
       const query = queryOf(filter);
       return api("GET /project/:projectId/tasks/last", { params: { projectId }, query, signal }).catch((error) => {

@@ -22,8 +22,8 @@ type LiveTasksOptions<Row, Selection> = {
   initialSelection?: Selection;
   /** False for a page of older tasks, which no new one joins. */
   isNewest?: boolean;
-  /** The tasks are selected by their status: an update may bring one in, or take one out. */
-  byStatus?: boolean;
+  /** What the tasks are selected by, if they are: an update may bring one in, or take one out. */
+  status?: string;
 };
 
 /** A live list of tasks: updates patch known rows, and an unknown task refetches the list. Also what the rows are. */
@@ -34,7 +34,7 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl, Selection = und
   selection,
   initialSelection = selection,
   isNewest = true,
-  byStatus,
+  status,
 }: LiveTasksOptions<Row, Selection>) {
   const router = useRouter();
   const [given, setGiven] = useState(initial);
@@ -61,7 +61,8 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl, Selection = und
   function take(update: TaskUpdate) {
     if (templateId !== undefined && update.template_id !== templateId) return;
     note(update);
-    if (!rows || byStatus || (isNewest && mayBelong(rows, update))) return refetch();
+    const mayLeave = status !== undefined && rows?.some(({ id }) => id === update.task_id);
+    if (!rows || mayLeave || update.status === status || (isNewest && mayBelong(rows, update))) return refetch();
     setList((current) => ({ ...current, rows: current.rows && patchRows(current.rows, update) }));
     // Other tasks may have waited for the one that ended.
     if (isFinal(update.status) && rows.some(({ status }) => status === "waiting")) refetch();
