@@ -16,8 +16,11 @@ docs/configuration.md.
 
 /** `signalbox runner`: runs as a runner until stopped; `drain` and `resume` call the console's API. */
 export async function runner([verb, ...words]: string[]): Promise<ExitCode | undefined> {
-  if (verb === "--help" || verb === "-h") return printLine(USAGE) ?? EXIT.success;
   if (verb === "drain") return (await import("./client/drain")).drain(words);
   if (verb === "resume") return (await import("./client/drain")).resume(words);
+  if ([verb, ...words].some((word) => word === "--help" || word === "-h")) {
+    printLine(USAGE);
+    return EXIT.success;
+  }
   await import(pathToFileURL(requireProgram("runner")).href);
 }

@@ -42,7 +42,7 @@ export const valuesOf = ({ start, previous }: TaskFormSource): NewTaskValues => 
 
 /** The task with the stored variables that the template doesn't declare, for which the form has no field. */
 export function withUndeclared(task: NewTaskBody, start: TaskStart, stored: Schedule | null): NewTaskBody {
-  const { previous } = taskFormSource(start, stored, "");
+  const previous = stored?.template_id === start.template.id ? stored.task_params : null;
   const undeclared = undeclaredAnswers({ template: start.template, previous, mayManage: true });
   return { ...task, environment: JSON.stringify({ ...undeclared, ...parseJsonObject(task.environment ?? "") }) };
 }

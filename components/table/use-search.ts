@@ -12,8 +12,8 @@ type Kept = { read: (stored: string | null) => string; write: (text: string) => 
 const AS_TYPED: Kept = { read: (stored) => stored ?? "", write: (text) => text.trim() || null };
 
 /**
- * The text of a search or a filter: shown immediately, and written to the URL when typing pauses, but never after the user has turned to
- * something else: Next's router drops a navigation in progress when the URL is changed.
+ * The text of a search or a filter: shown immediately, and written to the URL when typing pauses, but never after the user
+ * has turned to something else: Next's router drops a navigation in progress when the URL is changed.
  */
 export function useSearch(
   name: string,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TaskStatus } from "@/lib/protocol/status-fields";
 
 /**
- * The wire of the peer's own runner, on the path where ours register: every second a PUT and then a GET, with the same
+ * The wire of Semaphore's own runner, on the path where ours register: every second a PUT and then a GET, with the same
  * header. Fields are named as there, and what is absent is null. docs/runners.md says what such a runner cannot do.
  */
 export const LEGACY_PROTOCOL = 0;

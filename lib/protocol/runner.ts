@@ -67,14 +67,14 @@ const HeldAttempts = z.array(AttemptRef).max(MAX_PARALLEL_TASKS);
 export const RegisterRequest = z.object({
   registration_token: z.string().min(1).max(512),
   name: line(200).default(""),
-  /** For runners that know one tag only. All of ours send it and none of the peer's do, which tells them apart. */
+  /** For runners that know one tag only. All of ours send it and none of Semaphore's do, which tells them apart. */
   tag: line(MAX_TAG_LENGTH).optional(),
   tags: z.array(line(MAX_TAG_LENGTH)).max(MAX_TAGS).default([]),
   webhook: line(2000).default(""),
   max_parallel_tasks: z.int().min(0).max(MAX_PARALLEL_TASKS).default(0),
-  /** Sent by runners of the peer only: replies to their GET are encrypted with it. */
+  /** Sent by runners of Semaphore only: replies to their GET are encrypted with it. */
   public_key: line(10_000).nullish(),
-  /** Sent by runners of the peer only: the one project to serve. */
+  /** Sent by runners of Semaphore only: the one project to serve. */
   project_id: z.int32("idInvalid").nullish(),
 });
 export const RegisterReply = z.object({ token: z.string() });

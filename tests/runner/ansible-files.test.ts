@@ -131,7 +131,8 @@ describe("requirements", () => {
     chmodSync(store, 0o500);
     await pruneRequirements(repository);
     chmodSync(store, 0o700);
-    expect(readdirSync(store)).toContain("link");
+    // Nothing keeps root from removing it.
+    expect(readdirSync(store)).toEqual(process.getuid?.() === 0 ? ["link"] : ["link", "old"]);
   });
 });
 

@@ -38,7 +38,7 @@ export function useStringList(items: string[], onChange: (items: string[]) => vo
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    // Of an input method: they choose its word.
+    // While an input method composes, its keys choose a word.
     if (event.nativeEvent.isComposing) return;
     // Also with Ctrl, before the form saves.
     if (event.key === "Enter" && !untouched) {

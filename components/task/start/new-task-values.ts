@@ -125,8 +125,10 @@ export function differsFromDefaults(fields: Iterable<LaunchField>, start: Start)
   return [...fields].some((field) => !isDefault(field));
 }
 
+type Undeclared = Pick<Start, "template" | "mayManage"> & { previous: Pick<PreviousTask, "environment"> | null };
+
 /** The previous task's variables that the template doesn't declare; a manager's re-run keeps them. */
-export function undeclaredAnswers({ template, previous, mayManage }: Omit<Start, "newestBuildId">) {
+export function undeclaredAnswers({ template, previous, mayManage }: Undeclared) {
   if (!previous || !mayManage) return {};
   const declared = new Set((template.survey_vars ?? []).map(({ name }) => name));
   const answers = Object.entries(parseJsonObject(previous.environment) ?? {});

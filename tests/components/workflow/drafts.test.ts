@@ -25,9 +25,9 @@ describe("what is typed in the panel", () => {
     expect(DURATION.read(text)).toBeNaN();
   });
 
-  it("no number leaves the field empty", () => {
-    expect(DURATION.write(Number.NaN)).toBe("");
-    expect(NUMBER.write(Number.NaN)).toBe("");
+  it("what is no number is written as what can't be read", () => {
+    expect(DURATION.read(DURATION.write(Number.NaN))).toBeNaN();
+    expect(NUMBER.read(NUMBER.write(Number.NaN))).toBeNaN();
   });
 
   it.each([

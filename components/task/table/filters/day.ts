@@ -5,11 +5,11 @@ const isoDay = (date: Date): string =>
 
 const twoDigits = (part: number): string => String(part).padStart(2, "0");
 
-/** When the day begins, or after the last one of a range, when the next begins; null for an unfinished input. */
+/** When the day begins, or after the last one of a range, when the next begins; null for an unfinished input, and before year 1. */
 export function momentOf(end: End, day: string): string | null {
   const moment = new Date(`${day}T00:00`);
   if (end === "until") moment.setHours(24);
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+  return moment.getUTCFullYear() >= 1 ? moment.toISOString() : null;
 }
 
 /** The day that a moment of the address names; "" if there is none. */

@@ -13,9 +13,10 @@ export const NUMBER: DraftOf<number> = {
 const UNITS = { d: 86_400, h: 3_600, m: 60, s: 1 } as const;
 const UNIT_NAMES = ["d", "h", "m", "s"] as const;
 
-/** Seconds, as `1h 30m`; "" is 0, and NaN is none. */
+/** Seconds, as `1h 30m`; "" is 0, and NaN, written as `?`, is none. */
 export const DURATION: DraftOf<number> = {
   write: (seconds) => {
+    if (Number.isNaN(seconds)) return "?";
     let rest = seconds;
     const parts = UNIT_NAMES.flatMap((unit) => {
       const count = Math.floor(rest / UNITS[unit]);
