@@ -404,6 +404,17 @@ const CASES: Case[] = [
     [false, null],
   ],
   [
+    "what has no name is used by nothing that names none",
+    {
+      ...quietFile(),
+      templates: [{ ...script("Build"), name: undefined, sandbox: "strict" }, script("Plain")],
+      schedules: [daily("s", "Plain")],
+    },
+    ["template #1 name: templateNameRequired → changed Unnamed", "template #1 sandbox: fieldUnknown → left_out"],
+    (backup) => backup.schedules[0]?.active,
+    true,
+  ],
+  [
     "an old vault key that is not there",
     changed(oldFile(), "templates.0.vault_key", "Gone"),
     ["template site vault_key: backupReferenceMissing → created_empty Gone"],
