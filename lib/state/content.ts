@@ -4,7 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import type { Sealed } from "@/db/columns";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { MAX_STATE_BYTES, type StateKind } from "@/lib/protocol/state";
-import { openBytes, sealBytes } from "@/lib/secret/seal";
+import { openBytes, sealBytes, UndecryptableError } from "@/lib/secret/seal";
 import { type KeptOutput, keptOutputs } from "@/lib/state/rules/outputs";
 import { NoState, type StateFacts } from "@/lib/state/rules/parts";
 import { readState } from "@/lib/state/rules/read-state";
@@ -48,6 +48,16 @@ type Stored = { id: number; content: Sealed };
 /** Throws UndecryptableError. */
 export const openContent = (version: Stored): Promise<Buffer> =>
   promisify(gunzip)(openCompressed(version), { maxOutputLength: MAX_STATE_BYTES });
+
+/** For people, whom a lost key is told as a conflict. */
+export async function readContent(version: Stored): Promise<Buffer> {
+  try {
+    return await openContent(version);
+  } catch (error) {
+    if (error instanceof UndecryptableError) throw new AppError("conflict", { key: "stateKeyMissing" });
+    throw error;
+  }
+}
 
 /** The gzipped text. Throws UndecryptableError. */
 export const openCompressed = ({ id, content }: Stored): Buffer => openBytes(content, placeOf(id));

@@ -4,7 +4,7 @@ import { stateVersions } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
 import { AppError } from "@/lib/operation/errors";
 import type { StateKind } from "@/lib/protocol/state";
-import { openContent, readWritten, type Written } from "@/lib/state/content";
+import { readContent, readWritten, type Written } from "@/lib/state/content";
 import { lockedBy, lockOf } from "@/lib/state/locks";
 import { sequelTo } from "@/lib/state/rules/follow";
 import { withSerial } from "@/lib/state/rules/serial";
@@ -72,7 +72,7 @@ async function acceptOffered(tx: Db, { id }: VersionRow): Promise<boolean> {
 }
 
 async function contentAfter(kind: StateKind, version: VersionRow, newest: VersionHead | null): Promise<Written> {
-  const bytes = await openContent(version);
+  const bytes = await readContent(version);
   const written = await readWritten(kind, bytes);
   if (written.facts.encrypted) return untouched(written, newest);
   if (version.serial === null) return written;

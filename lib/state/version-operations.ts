@@ -8,7 +8,7 @@ import { AppError, found } from "@/lib/operation/errors";
 import { NoInput } from "@/lib/operation/fields";
 import { recordEvent } from "@/lib/operation/record-event";
 import { inTurn } from "@/lib/operation/serialize";
-import { openContent, readWritten } from "@/lib/state/content";
+import { readContent, readWritten } from "@/lib/state/content";
 import { restoreVersion, uploadVersion } from "@/lib/state/restore";
 import { differenceOf } from "@/lib/state/rules/difference";
 import type { Resource, StateFacts } from "@/lib/state/rules/parts";
@@ -52,7 +52,7 @@ type OfVersion = { db: Db; params: z.output<typeof VersionParams>; signal: Abort
 async function openVersion({ db, params, signal }: OfVersion) {
   signal.throwIfAborted();
   const { state, workspace, version } = found(await store.versionRow(db, params));
-  const text = (await openContent(version)).toString("utf8");
+  const text = (await readContent(version)).toString("utf8");
   return { state, title: versionName(version.number, workspace), version, text };
 }
 

@@ -130,6 +130,7 @@ describe("an output of a state that contains a secret of the run", () => {
     const lostKey = parseKeyRing(`lost:${randomBytes(32).toString("base64")}`);
     const content = seal("", `state_versions/${newest?.id ?? 0}/content`, lostKey);
     await db.update(stateVersions).set({ content });
+    await expect(detail(newest?.id ?? 0)).rejects.toThrow("stateKeyMissing");
     const upload = { content: textOf(9), workspace: "default", reason: "recovered" };
     await site.w.call(uploadState, "manager", await place(), upload);
     expect(await outputs()).toEqual([HIDDEN, SHOWN]);
