@@ -100,7 +100,7 @@ test("favorites come first, for their user alone", async ({ page, project }) => 
 
 test("labels are set in the form and filter the list, and the URL keeps the choice", async ({ page, project }) => {
   const [, beta = 0] = await makeNamed(project, "Alpha", "Beta");
-  await page.goto(project.at(`templates/${beta}/edit`));
+  await visit(page, project.at(`templates/${beta}/edit`));
   await box(page, "Labels").fill("web");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Save", exact: true }).click();
