@@ -9,8 +9,8 @@ import { terraformState } from "./states";
 
 const db = await freshDatabase();
 const site = await emptiedSite(db);
-const { openContent } = content;
-const open = vi.spyOn(content, "openContent");
+const { readContent } = content;
+const open = vi.spyOn(content, "readContent");
 
 const MEMBERS: Person[] = ["owner", "manager", "task_runner", "guest"];
 
@@ -71,7 +71,7 @@ test("a comparison that nobody waits for any more opens nothing, and no second v
   const began = new AbortController();
   open.mockImplementationOnce((version) => {
     began.abort();
-    return openContent(version);
+    return readContent(version);
   });
   await expect(abandonable(began.signal)).rejects.toThrow();
   expect(opened()).toEqual([2]);
