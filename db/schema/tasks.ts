@@ -37,9 +37,22 @@ type TaskParamsColumn = {
 /** Postgres uses a partial index only for a condition that is worded like the index's own. */
 export const ENDED = sql.raw("('success', 'error', 'stopped')");
 
+const realAt = (at: string): string => `not ${at}dry_run
+  and not ${at}params @> '{"plan": true}' and not ${at}params @> '{"destroy": true}'`;
+
 /** What a later deploy can take: it succeeded, and was more than a check, a plan or a dry run, and no destruction. */
-export const DEPLOYABLE = sql.raw(`(status = 'success' and not drift_check and not dry_run
-  and not params @> '{"plan": true}' and not params @> '{"destroy": true}')`);
+export const DEPLOYABLE = sql.raw(`(status = 'success' and not drift_check and ${realAt("")})`);
+
+/** By the name of its table: a task that does what its template is for, and neither plans it only, nor destroys. */
+export const isReal = (of: string): SQL => sql.raw(realAt(`${of}.`));
+
+/** What the end of `one` tells about `other`, both of one template: the same as a task of its kind, or a real one, does. */
+export const tellsOf = (one: string, other: string): SQL => {
+  const same = ["dry_run", `params @> '{"plan": true}'`, `params @> '{"destroy": true}'`]
+    .map((kind) => `(${one}.${kind}) = (${other}.${kind})`)
+    .join(" and ");
+  return sql`(${sql.raw(`${one}.drift_check = ${other}.drift_check`)} and (${isReal(one)} or ${sql.raw(same)}))`;
+};
 
 /** By its trigger, what a task has. The column comes first, so that the name of a table can precede it. */
 export const STARTED_BY: Record<TaskTrigger, SQL> = {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { ENDED } from "@/db/schema/tasks";
+import { ENDED, isReal } from "@/db/schema/tasks";
 import { found } from "@/lib/operation/errors";
 import { zoneName } from "@/lib/protocol/time-zone";
 import { WORKFLOW_APP } from "@/lib/protocol/workflow";
@@ -96,7 +96,7 @@ export const lastDayByProject = (): SQL => sql`
 /** Only what is counted, because whole tasks are wide. */
 const newestTasks = (projectId: number, templateId: number | undefined): SQL => sql`
   select id, template_id, status, user_id, runner_id, created, start, "end", commit_hash, hosts, failure, reason,
-    drift_check, results, parent_task_id
+    drift_check, results, parent_task_id, ${isReal("tasks")} as is_real
   from tasks where project_id = ${projectId} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
   order by id desc limit ${MAX_TASKS}`;
 
@@ -126,7 +126,7 @@ const FAILURES_FIRST = sql.raw("count(*) filter (where status = 'error') desc, c
 
 /** The same code once failed and once did not. */
 const FLAKY = sql.raw(`select template_id, count(*) as commits from (
-    select template_id, commit_hash from ended where commit_hash is not null
+    select template_id, commit_hash from ended where commit_hash is not null and is_real
     group by 1, 2 having bool_or(status = 'success') and bool_or(status = 'error')) both_results
   group by template_id`);
 

@@ -5,7 +5,7 @@ import { isOnPage } from "@/db/newest";
 import { prepared } from "@/db/prepared";
 import { decodingOnce } from "@/db/row-mapper";
 import { runners } from "@/db/schema/runners";
-import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { taskAttempts, tasks, tellsOf } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { Page } from "@/lib/operation/fields";
@@ -107,10 +107,11 @@ async function outputsOf(db: Db, taskId: number) {
 /** Looks back no further. */
 const EARLIER_TASKS = 500;
 
-/** The newest task of the template before this one that succeeded; of drift checks, if this is one. */
-async function lastSuccess(db: Db, task: { id: number; template_id: number; drift_check: boolean }) {
+/** The newest task of the template before this one that succeeded, and was real or of its kind. */
+async function lastSuccess(db: Db, task: { id: number; template_id: number }) {
+  const { id, status, drift_check, dry_run, params, end } = tasks;
   const earlier = db
-    .select({ id: tasks.id, status: tasks.status, drift_check: tasks.drift_check, end: tasks.end })
+    .select({ id, status, drift_check, dry_run, params, end })
     .from(tasks)
     .where(and(eq(tasks.template_id, task.template_id), lt(tasks.id, task.id)))
     .orderBy(desc(tasks.id))
@@ -119,7 +120,8 @@ async function lastSuccess(db: Db, task: { id: number; template_id: number; drif
   const [found] = await db
     .select({ id: earlier.id, end: sql<string>`${earlier.end}`.mapWith(tasks.end) })
     .from(earlier)
-    .where(and(eq(earlier.status, "success"), eq(earlier.drift_check, task.drift_check)))
+    .innerJoin(tasks, eq(tasks.id, task.id))
+    .where(and(eq(earlier.status, "success"), tellsOf("earlier", "tasks")))
     .orderBy(desc(earlier.id))
     .limit(1);
   return found ?? null;

@@ -71,6 +71,7 @@ test("a template is flaky if one commit has had both results", async () => {
   for (const status of ["success", "error"] as const) await ended(deploy, { status, commit_hash: "aa11" });
   await ended(backup, { status: "error", commit_hash: "bb22" });
   await ended(backup, { commit_hash: "cc33" });
+  await ended(backup, { commit_hash: "bb22", dry_run: true });
   const { templates } = await look();
   expect(Object.fromEntries(templates.map(({ name, flaky }) => [name, flaky]))).toEqual({ Deploy: 1, Backup: 0 });
 });

@@ -174,6 +174,24 @@ test("a drift check resolves no failed run, nor a run a failed check; checks are
   expect(found.days.at(-1)).toMatchObject({ success: 1, error: 1, stopped: 0 });
 });
 
+test.each([{ dry_run: true }, { params: { plan: true } }, { params: { destroy: true } }])(
+  "a task with %j resolves no failed run, but a run resolves such a failed task",
+  async (kind) => {
+    const template = await site.template();
+    const run = await insert(template, { status: "error" });
+    await insert(template, { status: "success", ...kind });
+    expect((await look()).failed.map(({ id }) => id)).toEqual([run]);
+    await insert(template, { status: "success" });
+    expect((await look()).failed).toEqual([]);
+    await insert(template, { status: "error", ...kind });
+    await insert(template, { status: "success" });
+    expect((await look()).failed).toEqual([]);
+    await insert(template, { status: "error", ...kind });
+    await insert(template, { status: "success", ...kind });
+    expect((await look()).failed).toEqual([]);
+  },
+);
+
 test("many failures of one template, resolved or not, hide no other's", async () => {
   const [quiet, noisy] = [await site.template({ name: "Quiet" }), await site.template({ name: "Noisy" })];
   const hidden = await insert(quiet, { status: "error" });

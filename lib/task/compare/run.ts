@@ -2,7 +2,7 @@ import { and, desc, eq, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskComparisons } from "@/db/schema/task-results";
-import { ENDED, tasks } from "@/db/schema/tasks";
+import { DEPLOYABLE, ENDED, tasks, tellsOf } from "@/db/schema/tasks";
 import { isTaskOf } from "@/lib/task/transition";
 
 /** What is stored of a run. */
@@ -23,7 +23,7 @@ export async function readRun(db: Db, projectId: number, taskId: number) {
 const newestBefore = (status: SQL) => sql`(
   select other.id from tasks other
   where other.template_id = ${tasks.template_id} and other.status ${status} and other.id < ${tasks.id}
-    and other.drift_check = ${tasks.drift_check} and other.start is not null
+    and ${tellsOf("other", "tasks")} and other.start is not null
   order by other.id desc limit 1)`;
 
 /** What a task is compared with unless another one is named: the last success before it, or else the run before it. */
@@ -43,14 +43,7 @@ export const selectLastSuccess = (db: Db, { id, template_id }: Record<"id" | "te
       git_url: sql<string>`${tasks.snapshot}->'repository'->>'git_url'`.as("git_url"),
     })
     .from(tasks)
-    .where(
-      and(
-        eq(tasks.template_id, template_id),
-        lt(tasks.id, id),
-        sql`${tasks.status} = 'success'`,
-        eq(tasks.drift_check, false),
-      ),
-    )
+    .where(and(eq(tasks.template_id, template_id), lt(tasks.id, id), DEPLOYABLE))
     .orderBy(desc(tasks.id))
     .limit(1);
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { projectMembers, projects } from "@/db/schema/projects";
-import { ENDED, isAtWork, isUnfinished, tasks } from "@/db/schema/tasks";
+import { ENDED, isAtWork, isUnfinished, tasks, tellsOf } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { workflowNodes } from "@/db/schema/workflows";
@@ -122,8 +122,8 @@ const selectEntries = (db: Db) =>
     .leftJoin(users, eq(users.id, tasks.user_id));
 
 /**
- * The ids of failed tasks whose template has neither failed nor succeeded since, the last one first; drift checks and runs
- * each by themselves. It goes back from now and stops after a few, where a list of each template's newest failure would read
+ * The ids of failed tasks whose template has neither failed nor succeeded since, the last one first; drift checks, plans and
+ * the like by themselves. It goes back from now and stops after a few, where a list of each template's newest failure would read
  * all failures.
  */
 const newestFailures = (projectIds: number[]): SQL => sql`
@@ -139,7 +139,7 @@ const newestFailures = (projectIds: number[]): SQL => sql`
 const laterTask = sql`
   select from ${tasks} as later
   where later.template_id = failed.template_id and later.id > failed.id and later.status in ${ENDED}
-    and later.drift_check = failed.drift_check`;
+    and ${tellsOf("later", "failed")}`;
 
 type Count = { status: TaskStatus; day: number | null; count: number };
 
