@@ -5,11 +5,14 @@ import type { TestCase } from "@/lib/protocol/tests";
 /** Elements in the order of the file, so that none of them is an object of one or a list of many. */
 type Node = Readonly<Record<string, unknown>>;
 
+const CDATA = "__cdata";
+
 /** Entities are not expanded: a file may define its own, and a few lines of them fill the memory. */
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
   attributeNamePrefix: "",
+  cdataPropName: CDATA,
   processEntities: false,
   parseAttributeValue: false,
   parseTagValue: false,
@@ -19,7 +22,6 @@ const parser = new XMLParser({
 const NAMED: Readonly<Record<string, string>> = { amp: "&", apos: "'", gt: ">", lt: "<", quot: '"' };
 const ATTRIBUTES = ":@";
 const TEXT = "#text";
-const CDATA = "__cdata";
 const Nodes = z.array(z.record(z.string(), z.unknown()));
 
 /** More take the memory that other tasks of the runner need. */
@@ -27,9 +29,11 @@ const MAX_ELEMENTS = 500_000;
 /** Maximum length of the names of suites around a test. */
 const MAX_SUITE = 1_000;
 
+export const isJunit = (text: string): boolean => /<testsuites?[\s>/]/.test(text);
+
 /** The tests in a JUnit file; `none`: it is no such file, `broken`: it cannot be read. */
 export function readJunit(text: string): TestCase[] | "none" | "broken" {
-  if (!/<testsuites?[\s>/]/.test(text)) return "none";
+  if (!isJunit(text)) return "none";
   if (hasMore(text, "<", 2 * MAX_ELEMENTS)) return "broken";
   try {
     // Broken off, perhaps because its program was stopped.
@@ -64,8 +68,9 @@ function testsIn(node: Node, around: string): TestCase[] {
 function testOf(node: Node, suite: string): TestCase {
   const children = childrenOf(node.testcase);
   const failure = children.find((child) => nameOf(child) === "failure" || nameOf(child) === "error");
-  const skipped = children.some((child) => nameOf(child) === "skipped");
-  const seconds = Number.parseFloat(attributeOf(node, "time"));
+  // GoogleTest says of a disabled test only that it was not run.
+  const skipped = children.some((child) => nameOf(child) === "skipped") || attributeOf(node, "status") === "notrun";
+  const seconds = Number.parseFloat(attributeOf(node, "time").replaceAll(",", ""));
   return {
     suite: attributeOf(node, "classname") || suite,
     name: attributeOf(node, "name"),

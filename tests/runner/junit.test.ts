@@ -22,6 +22,13 @@ test.each([
   ],
   ["an error", '<testcase name="a"><error>text</error></testcase>', { state: "failed", message: "", details: "text" }],
   ["text as CDATA", "<testcase name='a'><failure><![CDATA[a < b & c]]></failure></testcase>", { details: "a < b & c" }],
+  [
+    "CDATA with entities, which are its text",
+    "<testcase name='a'><failure><![CDATA[&lt;b&gt;]]></failure></testcase>",
+    { details: "&lt;b&gt;" },
+  ],
+  ["a disabled one of GoogleTest", '<testcase name="DISABLED_a" status="notrun"/>', { state: "skipped" }],
+  ["a time of more than a thousand seconds", '<testcase name="a" time="1,234.5"/>', { seconds: 1234.5 }],
   ["entities that every file has", '<testcase name="&lt;a&gt; &amp;amp; &#65;&#x42;"/>', { name: "<a> &amp; AB" }],
 ])("%s", (_, xml, expected) => {
   expect(first(suite(xml))).toMatchObject(expected);
