@@ -130,11 +130,12 @@ const RULES: readonly Rule[] = [
     pattern:
       /No valid credential sources|Unable to locate credentials|could not find default credentials|no credentials? (?:were )?found/i,
   },
+  // Before the limits of what may exist, whose names contain some of these.
+  { cause: "rate_limited", pattern: /Too Many Requests|(?:rate|request) ?limit ?exceeded|ThrottlingException/i },
   {
     cause: "quota_exceeded",
     pattern: /quota[^\n]{0,40} exceeded|exceed[^\n]{0,40} quota|QuotaExceeded|LimitExceeded/i,
   },
-  { cause: "rate_limited", pattern: /Too Many Requests|rate limit exceeded|RequestLimitExceeded|ThrottlingException/i },
   {
     cause: "state_unavailable",
     pattern: /Backend initialization required|Error loading state|Failed to (?:load|save|persist) state/,
@@ -174,7 +175,11 @@ const RULES: readonly Rule[] = [
     subject: /File "(?:[^"\n]*\/)?(?<file>[^"/\n]+)", line (?<line>\d+)/,
   },
   { cause: "unset_variable", pattern: /\b(?<subject>\w+): (?:unbound variable|parameter not set)/ },
-  { cause: "command_not_found", pattern: /(?<![^\s:"])(?<subject>[^\s:"]+): (?:command )?not found/ },
+  {
+    cause: "command_not_found",
+    // But not Helm's release.
+    pattern: /(?<![^\s:"])(?<subject>[^\s:"]+): (?:command )?not found(?<!\brelease: not found)/,
+  },
   { cause: "command_not_found", pattern: /The term '(?<subject>[^'\n]{1,200})' is not recognized/ },
   { cause: "command_not_found", pattern: /exec(?:utable file)?: "(?<subject>[^"\n]{1,200})": [^\n]{0,40}not found/ },
   // So Python names a program that it cannot start; other files have a folder.

@@ -45,7 +45,14 @@ test("failed tests are the cause if the log tells none, and what the runner does
   expect(diagnosed("bash", log)).toEqual({ cause: null, subject: "", lines });
   const tested = (text: string) => diagnose({ app: "bash", exit_code: 1, lines: linesOf(text), tests: "adds" });
   expect(tested(log)).toEqual({ cause: "tests_failed", subject: "adds", lines });
-  expect(tested("test.sh: line 2: pytets: command not found").cause).toBe("command_not_found");
+  for (const missing of [
+    "test.sh: line 2: pytets: command",
+    "sh: 1: pytets:",
+    "/bin/sh: pytets:",
+    "run.sh: 2: pytets:",
+  ])
+    expect(tested(`${missing} not found`)).toMatchObject({ cause: "command_not_found", subject: "pytets" });
+  expect(tested("Error: uninstall: Release not loaded: foo: release: not found").cause).toBe("tests_failed");
 });
 
 /** What needs other machines, accounts or providers, as the tools word it. */
@@ -94,6 +101,8 @@ const WRITTEN: readonly [app: string, cause: Cause, subject: string, log: string
     "Error: creating EC2 Instance: VcpuLimitExceeded: You have requested more vCPU capacity",
   ],
   ["terraform", "rate_limited", "", "Error: reading Zone: 429 Too Many Requests"],
+  ["terraform", "rate_limited", "", "Error: api error RequestLimitExceeded: Request limit exceeded."],
+  ["terraform", "rate_limited", "", "Error: googleapi: Error 403: Quota of reads, rateLimitExceeded"],
   ["terraform", "already_exists", "", "Error: creating S3 Bucket (x): BucketAlreadyExists"],
   ["terraform", "state_unavailable", "", "Error: Error loading state: HTTP remote state endpoint requires auth"],
   [
