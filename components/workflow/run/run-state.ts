@@ -69,7 +69,7 @@ export function edgeState(
 }
 
 const holds = (on: WorkflowEdge["on"], status: NodeStatus, forgiven: boolean): boolean =>
-  on === "always" || (on === "success") === (status === "success" || (status === "failed" && forgiven));
+  on === "always" || (on === "success") === (status === "success" || forgiven);
 
 const forgives = ({ nodes }: WorkflowRun["graph"], key: string): boolean =>
   nodes.some((node) => node.key === key && node.kind === "template" && node.continue_on_failure);

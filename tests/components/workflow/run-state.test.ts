@@ -93,10 +93,10 @@ describe("an edge", () => {
     expect(refused).toMatchObject({ "ask deploy": "refused", "deploy soak": "refused" });
   });
 
-  test("takes a forgiven failure for a success", () => {
+  test.each(["failed", "stopped"] as const)("takes a forgiven end as %s for a success", (status) => {
     const nodes = GRAPH.nodes.map((node) => (node.key === "deploy" ? { ...node, continue_on_failure: true } : node));
     const graph = { ...GRAPH, nodes: nodes as typeof GRAPH.nodes };
-    const states = statesOf(run([state("deploy", { status: "failed" })]));
+    const states = statesOf(run([state("deploy", { status })]));
     const taken = graph.edges.filter(({ from }) => from === "deploy").map((edge) => edgeState(edge, { graph, states }));
     expect(taken).toEqual(["held", "refused"]);
   });
