@@ -5,8 +5,11 @@ import { connect, onSocket } from "@/db/connect";
 import { endSilence, SILENCE_MS } from "@/db/silence";
 import { log } from "@/lib/settings/log";
 
-/** Carries nothing: what arrives tells that the connection still does. */
-const PULSE_CHANNEL = "signalbox_pulse";
+/**
+ * That it arrives tells that the connection still carries something. On the same channel: after each failed attempt to connect,
+ * postgres.js would queue another LISTEN for a second one, and call `onLost` for all of them after an outage.
+ */
+const PULSE = '{"type":"pulse"}';
 
 /**
  * Listens to the announcements of every web node, including this one. `onLost` is called whenever announcements may
@@ -23,13 +26,13 @@ export async function listenToAnnouncements(
   await client.listen(
     CHANNEL,
     (payload) => {
+      if (payload === PULSE) return;
       const announcement = Announcement.safeParse(JSON.parse(payload));
       if (announcement.success) onAnnouncement(announcement.data);
       else log.warn({ payload }, "ignored an announcement from another version");
     },
     onLost,
   );
-  await client.listen(PULSE_CHANNEL, () => {});
   const pulse = setInterval(sendPulse, silenceMs / 3);
   pulse.unref();
   return {
@@ -43,5 +46,5 @@ export async function listenToAnnouncements(
 /** While the database is away, there is no pulse to miss. */
 const sendPulse = () =>
   database()
-    .execute(sql`select pg_notify(${PULSE_CHANNEL}, '')`)
+    .execute(sql`select pg_notify(${CHANNEL}, ${PULSE})`)
     .catch(() => undefined);

@@ -13,12 +13,20 @@ const SILENCE_MS = 500;
 
 const direct = await freshDatabase();
 let links: [Socket, Socket][];
+let isAway = false;
+let refused = 0;
 let relay: { url: string; stop: () => Promise<void> };
 let db: Database;
 
 beforeEach(async () => {
   links = [];
-  relay = await relayDatabase({ onConnection: (...link) => links.push(link) });
+  relay = await relayDatabase({
+    isAway: () => {
+      if (isAway) refused++;
+      return isAway;
+    },
+    onConnection: (...link) => links.push(link),
+  });
   db = openDatabase(relay.url, { max: 1, silenceMs: SILENCE_MS });
 });
 
@@ -91,5 +99,23 @@ test("announcements arrive again after their connection has fallen silent", asyn
   await until("it listens again", () => lost === 2);
   await announce(3);
   await until("the third announcement arrives", () => heard.includes(3));
+  await listener.close();
+});
+
+test("after an outage of many attempts to connect, lost announcements are told once", async () => {
+  let lost = 0;
+  const listener = await listenToAnnouncements(
+    relay.url,
+    () => undefined,
+    () => lost++,
+  );
+  await until("it listens", () => lost === 1);
+  isAway = true;
+  for (const socket of links.splice(0).flat()) socket.destroy();
+  await until("it has tried often", () => refused >= 5);
+  isAway = false;
+  await until("it listens again", () => lost > 1);
+  await pause(SILENCE_MS);
+  expect(lost).toBe(2);
   await listener.close();
 });
