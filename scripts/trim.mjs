@@ -9,6 +9,12 @@ import { keptPaths, packages } from "./kept-packages.mjs";
  * them again.
  */
 
+// Next would compile next.config.ts, and has nothing left to do that with.
+copyFileSync(join(root, "dist/next.config.mjs"), join(root, "next.config.mjs"));
+// They would say that all packages are there, also if this ends halfway.
+for (const record of [".signalbox-lock", ".package-lock.json"])
+  rmSync(join(root, "node_modules", record), { force: true });
+
 const kept = keptPaths();
 for (const path of Object.keys(packages)) {
   const holdsKept = [...kept].some((other) => other.startsWith(`${path}/`));
@@ -18,8 +24,4 @@ for (const folder of ["node_modules", ".next/server"]) {
   for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }))
     if (/\.(js|cjs|mjs)\.map$/.test(name)) rmSync(join(root, folder, name), { force: true });
 }
-// Next would compile next.config.ts, and has nothing left to do that with.
-copyFileSync(join(root, "dist/next.config.mjs"), join(root, "next.config.mjs"));
-// npm's own record of packages would say that all are there.
-rmSync(join(root, "node_modules/.package-lock.json"), { force: true });
 rmSync(join(root, "node_modules/.bin"), { recursive: true, force: true });

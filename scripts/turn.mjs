@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** Without a pid after this, the process that made the file has ended. */
+const UNWRITTEN_MS = 5_000;
+
 /** One process at a time works in `folder`: installs, builds. Returns the function that releases the lock. */
 export async function takeTurn(folder) {
   const file = join(tmpdir(), `signalbox-setup-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`);
@@ -17,9 +20,14 @@ export async function takeTurn(folder) {
       process.once("exit", release);
       return release;
     } catch (error) {
-      if (error.code !== "EEXIST") throw error;
+      if (error.code !== "EEXIST") {
+        // Made before there was no room for the pid.
+        rmSync(file, { force: true });
+        throw error;
+      }
     }
-    if (!isAlive(pidIn(file)) || ageMs(file) > 1_800_000) rmSync(file, { force: true });
+    const pid = pidIn(file);
+    if (!isAlive(pid) || ageMs(file) > (pid === 0 ? UNWRITTEN_MS : 1_800_000)) rmSync(file, { force: true });
     else if (!told) console.error(`  … Another process is installing or building in ${folder}; waiting for it`);
     told = true;
   }

@@ -11,8 +11,8 @@ export type ChildOptions = {
 
 const FORCE_MS = 2_000;
 
-/** Starts one of our programs. It detects our death by its IPC channel, see with-parent.ts. */
-export function startChild({ program, environment, patienceMs }: ChildOptions): Promise<RunningService> {
+/** Starts one of our programs; rejects if it cannot be started. It detects our death by its IPC channel, see with-parent.ts. */
+export async function startChild({ program, environment, patienceMs }: ChildOptions): Promise<RunningService> {
   const child = spawn(process.execPath, programArguments(program), {
     cwd: packageRoot,
     env: environment,
@@ -28,7 +28,7 @@ export function startChild({ program, environment, patienceMs }: ChildOptions): 
     await exited;
     clearTimeout(timer);
   };
-  return Promise.resolve({ exited, stop });
+  return { exited, stop };
 }
 
 /** Resolves when the child has exited, or could not be started, with what happened. */

@@ -11,7 +11,7 @@ const FORCE_MS = 2_000;
 const COLLECT_MS = 3_000;
 
 /** Starts a web process that shares its ports with the others; this process only hands connections out. */
-export function startWorker({ environment, patienceMs }: WorkerOptions): Promise<RunningService> {
+export async function startWorker({ environment, patienceMs }: WorkerOptions): Promise<RunningService> {
   const [exec, ...execArgv] = programArguments("server").reverse();
   cluster.setupPrimary({ exec, execArgv: execArgv.reverse(), args: [], cwd: packageRoot });
   const worker = cluster.fork(replacing(process.env, environment));
@@ -25,7 +25,7 @@ export function startWorker({ environment, patienceMs }: WorkerOptions): Promise
     await exited;
     clearTimeout(timer);
   };
-  return Promise.resolve({ exited, stop });
+  return { exited, stop };
 }
 
 /** `fork` adds to our environment, of which the children get nothing else. */
