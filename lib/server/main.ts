@@ -44,9 +44,6 @@ const LINGER_MS = 1000;
  */
 const HEAP_GROWTH = "--heap-growing-percent=75";
 
-/** Longer than the usual balancers keep a connection: closed as they send the next request, it would be a 502. */
-const KEEP_ALIVE_MS = 130_000;
-
 async function main(): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
   const config = settings();
@@ -54,11 +51,7 @@ async function main(): Promise<void> {
   process.env.NEXTAUTH_URL ??= `${config.publicUrl ?? `http://localhost:${config.port}`}/api/auth`;
   setDatabaseOptions({ isPooled: config.databaseDirectUrl !== undefined, prepare: config.preparedStatements });
   registerRoutes(routes);
-  const http = createServer({
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    ServerResponse: UsualCaseResponse,
-  });
+  const http = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, ServerResponse: UsualCaseResponse });
   // Never listens: it passes on to Next the upgrades that routeUpgrades forwards.
   const upgrades = createServer();
   const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades });
