@@ -73,7 +73,10 @@ async function readTask(api: Api, params: TaskRef): Promise<Task | null> {
   }
 }
 
-/** The task number of a build for the template, by its version or that number; undefined for `latest`, which the server chooses. */
+/**
+ * The task number of a build for the template, by its version or that number; undefined for `latest`, which the server
+ * chooses.
+ */
 export async function findBuild(api: Api, deploy: Template, wanted: string): Promise<number | undefined> {
   const { project_id: projectId, build_template_id: templateId } = deploy;
   if (templateId === null) throw new CommandProblem(`${deploy.name} doesn't deploy builds`);

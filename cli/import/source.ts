@@ -9,7 +9,10 @@ import { readText } from "../text-file";
 import { readServer } from "./server";
 import type { SourceProject, UnreadProject } from "./target";
 
-/** Yields projects from a backup file, from all backup files of a folder, or from a whole server. `again`: each as a new project. */
+/**
+ * Yields projects from a backup file, from all backup files of a folder, or from a whole server. `again`: each as a new
+ * project.
+ */
 export async function* readSource(from: string, again: boolean): AsyncGenerator<SourceProject | UnreadProject> {
   if (/^https?:\/\//.test(from)) {
     const url = parseUrl(from);

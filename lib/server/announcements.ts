@@ -6,8 +6,8 @@ import { endSilence, SILENCE_MS } from "@/db/silence";
 import { log } from "@/lib/settings/log";
 
 /**
- * That it arrives tells that the connection still carries something. On the same channel: after each failed attempt to connect,
- * postgres.js would queue another LISTEN for a second one, and call `onLost` for all of them after an outage.
+ * That it arrives tells that the connection still carries something. On the same channel: after each failed attempt to
+ * connect, postgres.js would queue another LISTEN for a second one, and call `onLost` for all of them after an outage.
  */
 const PULSE = '{"type":"pulse"}';
 

@@ -122,8 +122,8 @@ const selectEntries = (db: Db) =>
     .leftJoin(users, eq(users.id, tasks.user_id));
 
 /**
- * The ids of failed tasks whose template has neither failed nor succeeded since, the last one first; drift checks, plans and
- * the like by themselves. It goes back from now and stops after a few, where a list of each template's newest failure would read
+ * The ids of failed tasks whose template has neither failed nor succeeded since, the last one first; drift checks, plans
+ * and the like by themselves. It goes back from now and stops after a few, where a list of each template's newest failure would read
  * all failures.
  */
 const newestFailures = (projectIds: number[]): SQL => sql`

@@ -5,7 +5,10 @@ const isoDay = (date: Date): string =>
 
 const twoDigits = (part: number): string => String(part).padStart(2, "0");
 
-/** When the day begins, or after the last one of a range, when the next begins; null for an unfinished input, and before year 1. */
+/**
+ * When the day begins, or after the last one of a range, when the next begins; null for an unfinished input, and before
+ * year 1.
+ */
 export function momentOf(end: End, day: string): string | null {
   const moment = new Date(`${day}T00:00`);
   if (end === "until") moment.setHours(24);
